@@ -9,8 +9,8 @@ namespace heddle {
 namespace phases {
 namespace {
 
-/// A phase that reads a shared buffer, and one that writes it: the last ones
-/// would do, but any one serves for a message.
+/// A phase that reads a buffer, and one that writes it: the last ones would
+/// do, but any one serves for a message.
 struct Touched {
   std::optional<unsigned> Reader, Writer;
 };
@@ -23,6 +23,9 @@ public:
   explicit Flow(const Kernel &K) {
     for (const Buffer &B : K.Shared)
       Shared.insert(B.Name);
+    for (const Parameter &P : K.Parameters)
+      if (P.What == Parameter::Array && P.Exchanged)
+        Shared.insert(P.Name);
     (void)walk(K.Body, {});
   }
 
@@ -41,7 +44,7 @@ private:
   void element(const Element &E, unsigned At, bool Write);
   void statements(const std::vector<Statement> &Body, unsigned At);
 
-  std::set<std::string> Shared;
+  std::set<std::string> Shared; ///< and arrays that are exchanged
   std::map<const Phase *, unsigned> Numbers;
 };
 
@@ -97,6 +100,8 @@ void Flow::statements(const std::vector<Statement> &Body, unsigned At) {
     }
     for (const std::string &Name : S.Buffers)
       element({Name, {}}, At, false);
+    for (const std::string &Name : S.Written)
+      element({Name, {}}, At, true);
     value(S.From, At);
     statements(S.Body, At);
     statements(S.Else, At);

@@ -94,11 +94,13 @@ Statement named(std::string Name, Sym Value) {
 }
 
 Statement part(unsigned Number, std::vector<std::string> Buffers,
+               std::vector<std::string> Written,
                std::vector<std::string> Kept) {
   Statement S;
   S.What = Statement::Part;
   S.Number = Number;
   S.Buffers = std::move(Buffers);
+  S.Written = std::move(Written);
   S.Kept = std::move(Kept);
   return S;
 }
@@ -225,7 +227,9 @@ void Dumper::statement(const Statement &S, unsigned Depth) {
   case Statement::Part:
     OS << "part " << S.Number << " of the body";
     if (!S.Buffers.empty())
-      OS << ", reads " << llvm::join(S.Buffers, ", ");
+      OS << ", touches " << llvm::join(S.Buffers, ", ");
+    if (!S.Written.empty())
+      OS << ", writes " << llvm::join(S.Written, ", ");
     if (!S.Kept.empty())
       OS << ", keeps " << llvm::join(S.Kept, ", ");
     break;

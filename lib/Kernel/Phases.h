@@ -61,8 +61,8 @@ struct Statement {
     AddTo,  ///< To += From
     Let,    ///< a new local To.Name of type Type = From
     Named,  ///< a new index Name = Condition, as phases::Local
-    Part,   ///< part Number of a nest's body, which reads the shared Buffers
-            ///< and has registers of all names in Kept
+    Part,   ///< part Number of a nest's body, which touches the shared Buffers,
+            ///< writes those in Written, and has registers of all names in Kept
     Serial, ///< a loop of the thread: Name in [Lower, Upper)
     If,     ///< Condition
   } What = Set;
@@ -73,10 +73,10 @@ struct Statement {
   Sym Lower, Upper;
   bool Unroll = false; ///< Serial: its bounds are known when it is compiled
   Sym Condition;       ///< If; Named: the value
-  std::vector<Statement> Body;            ///< Serial, If
-  std::vector<Statement> Else;            ///< If
-  unsigned Number = 0;                    ///< Part
-  std::vector<std::string> Buffers, Kept; ///< Part
+  std::vector<Statement> Body;                     ///< Serial, If
+  std::vector<Statement> Else;                     ///< If
+  unsigned Number = 0;                             ///< Part
+  std::vector<std::string> Buffers, Written, Kept; ///< Part
 };
 
 Statement set(Element To, Value From);
@@ -88,7 +88,7 @@ Statement when(Sym Condition, std::vector<Statement> Body,
                std::vector<Statement> Else = {});
 Statement named(std::string Name, Sym Value);
 Statement part(unsigned Number, std::vector<std::string> Buffers,
-               std::vector<std::string> Kept);
+               std::vector<std::string> Written, std::vector<std::string> Kept);
 
 /// A named index: dividends in it are not negative, divisors are positive, and
 /// every value fits the index type of the kernel.
@@ -136,6 +136,8 @@ struct Parameter {
   /// Array: the place of an element may be beyond the index type.
   bool IsLong = false;
   bool Written = false;  ///< Array: by the kernel
+  /// Array: threads of a block touch elements that others of them write.
+  bool Exchanged = false;
   bool Restrict = false; ///< Array: what no other parameter reaches
 };
 
@@ -167,8 +169,8 @@ struct Kernel {
   std::vector<Item> Body;
 };
 
-/// Two phases, by their place among Kernel's phases, that touch a shared buffer
-/// with no barrier between them; one of them writes it.
+/// Two phases, by their place among Kernel's phases, that touch a shared
+/// buffer, or an array, with no barrier between them; one of them writes it.
 struct Unordered {
   unsigned First, Second;
   std::string Buffer;
@@ -176,8 +178,8 @@ struct Unordered {
 
 /// The first such pair of phases. Back edges of uniform loops count, and every
 /// loop may run no turn, one or several. Conservative in that it does not ask
-/// which thread touches which element. Arrays do not count: the threads touch
-/// none of their elements in common, or only read it.
+/// which thread touches which element. Arrays count that are Exchanged; of
+/// others the threads touch no element in common, or only read it.
 std::optional<Unordered> findUnordered(const Kernel &K);
 /// Closes those phases with a barrier that need one, as few as suffice one
 /// after the other, and no others.

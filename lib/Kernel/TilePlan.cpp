@@ -4,7 +4,6 @@
 #include "Kernel/TilePlan.h"
 #include "Mapping/CostBlock.h"
 #include "Mapping/TileLayout.h"
-#include "Mapping/TileLoads.h"
 #include "Mapping/TileParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -18,7 +17,7 @@ static const char *const Axes[] = {"x", "y", "z"};
 /// Some read finds its element by a leaf.
 bool TilePlanner::readsMention(const std::string &Leaf) const {
   return llvm::any_of(T.Buffers, [&](const StagedBuffer &B) {
-    return llvm::any_of(B.Reads, [&](const auto &Read) {
+    return llvm::any_of(B.accesses(), [&](const auto &Read) {
       for (size_t D = 0; D != Read.second.size(); ++D)
         if (mentions(slotRead(B, Read.second, D), Leaf))
           return true;
@@ -120,158 +119,6 @@ Sym TilePlanner::tileIndex(const Sym &S) {
   return Sym::make(S.kind(), std::move(Ops));
 }
 
-/// The element at these places of a buffer. Slots: where it lies there, by
-/// dimension.
-std::vector<Statement> TilePlanner::loadElement(size_t Buffer,
-                                                const std::vector<Sym> &Places,
-                                                const std::vector<Sym> &Slots,
-                                                bool AllTouched) {
-  const StagedBuffer &B = T.Buffers[Buffer];
-  std::vector<Statement> All;
-  std::vector<Sym> At;
-  std::vector<std::pair<std::string, Sym>> Element;
-  for (size_t D = 0; D != Places.size(); ++D) {
-    const std::string Name =
-        Names.invent(Source.Arrays[B.Array].KernelName + "_at");
-    All.push_back(
-        phases::named(Name, Sym::leaf(OriginNames[Buffer][D]) + Places[D]));
-    At.push_back(Sym::leaf(Name));
-    Element.push_back({elementLeaf(D), At.back()});
-  }
-  std::vector<Sym> To;
-  for (const size_t D : B.order())
-    To.push_back(Slots[D]);
-  Statement Load =
-      phases::set({BufferNames[Buffer], To},
-                  phases::read(Source.Arrays[B.Array].KernelName, At));
-  const Sym Touched =
-      AllTouched ? Sym(1) : tileIndex(B.Touched.substitute(Element));
-  All.push_back(Touched.isConst(1) ? Load : phases::when(Touched, {Load}));
-  return All;
-}
-
-/// The place for a slot, or the slot for a place.
-static Sym exchange(const StagedBuffer &B, const Counted &X) {
-  return loadsBySlots(B) ? placeOf(*B.Slots, X) : slotOf(*B.Slots, X);
-}
-
-/// The loads of a thread whose place along each dimension is First, and then
-/// farther by as many as there are threads along it.
-std::vector<Statement>
-TilePlanner::loadTurns(size_t Buffer, const ThreadLoads &Of, bool AllTouched) {
-  const StagedBuffer &B = T.Buffers[Buffer];
-  const LoadShape &Shape = Of.Shape;
-  const std::vector<int64_t> &Extents = Shape.Extents;
-  std::vector<Sym> Places;
-  Sym Inside = 1;
-  std::vector<int64_t> Turns;
-  for (size_t D = 0; D != Extents.size(); ++D) {
-    const int64_t Along = Shape.Threads[D];
-    Turns.push_back((Extents[D] + Along - 1) / Along);
-    Places.push_back(Shape.First[D]);
-    if (Turns.back() > 1)
-      Places.back() = Places.back() + Sym::leaf(TurnNames[D]) * Sym(Along);
-    if (Extents[D] % Along != 0) {
-      const Sym Holds = less(Places.back(), Extents[D]);
-      Inside = both(Inside, Holds);
-    }
-    Places.back() = Places.back() + Sym(Shape.From[D]);
-  }
-  std::vector<Sym> Slots = Places;
-  if (B.Slots) {
-    const size_t D = B.Slots->Dim;
-    const Sym Other =
-        Of.Exchanged ? *Of.Exchanged + exchange(B, {Sym::leaf(TurnNames[D]),
-                                                    Shape.Threads[D], Turns[D]})
-                     : exchange(B, {Places[D], 1, Extents[D]});
-    (loadsBySlots(B) ? Places : Slots)[D] = Other;
-  }
-  std::vector<Statement> All = loadElement(Buffer, Places, Slots, AllTouched);
-  if (!Inside.isConst(1))
-    All = {phases::when(Inside, std::move(All))};
-  constexpr int64_t MostUnrolled = 32;
-  int64_t Unrolled = 1;
-  for (size_t D = Extents.size(); D-- > 0;)
-    if (Turns[D] > 1) {
-      Unrolled *= Turns[D];
-      All = {phases::serial(TurnNames[D], 0, Turns[D], std::move(All),
-                            /*Unroll=*/Unrolled <= MostUnrolled)};
-    }
-  return All;
-}
-
-/// Named: an index that the phase declares for it.
-static Sym named(const Sym &S, const std::string &Name, phases::Phase &In) {
-  if (S.kind() == SymKind::Leaf || S.isConst())
-    return S;
-  In.Indices.push_back({Name, S});
-  return Sym::leaf(Name);
-}
-
-/// Thread: its number in the block.
-std::vector<Statement> TilePlanner::loadOf(size_t Buffer, const Sym &Thread,
-                                           const phases::Kernel &K,
-                                           phases::Phase &In) {
-  const StagedBuffer &B = T.Buffers[Buffer];
-  for (size_t D = 0; D != B.Origin.size(); ++D)
-    In.Indices.push_back(
-        {OriginNames[Buffer][D], tileIndex(B.Origin[D], B.Strip)});
-  std::vector<Sym> Coordinates;
-  for (const std::string &Name : K.Threads)
-    Coordinates.push_back(Sym::leaf(Name));
-  std::vector<ThreadLoads> Boxes;
-  const std::string &Array = Source.Arrays[B.Array].KernelName;
-  for (LoadShape &Shape : shapesOfLoads(B, T, Thread, Coordinates)) {
-    ThreadLoads &Of = Boxes.emplace_back();
-    Of.Shape = std::move(Shape);
-    for (Sym &First : Of.Shape.First) {
-      NumbersThreads |= mentions(First, Thread.name());
-      First = named(First, Names.invent(Array + "_place"), In);
-    }
-    if (B.Slots && addsUp(B, Of.Shape.Threads[B.Slots->Dim])) {
-      const size_t D = B.Slots->Dim;
-      Of.Exchanged =
-          named(exchange(B, {Of.Shape.First[D], 1, Of.Shape.Threads[D]}),
-                Names.invent(Array + (loadsBySlots(B) ? "_from" : "_to")), In);
-    }
-  }
-  const auto Loads = [&](bool AllTouched) {
-    std::vector<Statement> All;
-    for (const ThreadLoads &Of : Boxes)
-      llvm::append_range(All, loadTurns(Buffer, Of, AllTouched));
-    return All;
-  };
-  if (!B.AllTouched)
-    return Loads(/*AllTouched=*/false);
-  std::vector<std::pair<std::string, Sym>> First;
-  for (size_t D = 0; D != B.Origin.size(); ++D)
-    First.push_back({elementLeaf(D), Sym::leaf(OriginNames[Buffer][D])});
-  return {phases::when(tileIndex(B.AllTouched->substitute(First)),
-                       Loads(/*AllTouched=*/true),
-                       Loads(/*AllTouched=*/false))};
-}
-
-/// Loads of the buffers of a strip, or of those that have none.
-phases::Phase TilePlanner::loadPhase(std::optional<unsigned> Strip,
-                                     const phases::Kernel &K) {
-  NumbersThreads = false;
-  phases::Phase Out;
-  Sym Thread = 0;
-  int64_t Before = 1;
-  for (size_t A = 0; A != K.Threads.size(); ++A) {
-    if (T.Threads[A] > 1)
-      Thread = Thread + Sym::leaf(K.Threads[A]) * Sym(Before);
-    Before *= T.Threads[A];
-  }
-  const std::string Name = Names.invent("thread");
-  for (size_t B = 0; B != T.Buffers.size(); ++B)
-    if (T.Buffers[B].Strip == Strip)
-      llvm::append_range(Out.Loads, loadOf(B, Sym::leaf(Name), K, Out));
-  if (NumbersThreads)
-    Out.Indices.insert(Out.Indices.begin(), {Name, Thread});
-  return Out;
-}
-
 /// Staged reads find their elements in the buffers.
 ValueRef TilePlanner::withBuffers(const ValueRef &Code) const {
   std::map<unsigned, ValueRef> Reads; // by access of the nest
@@ -279,7 +126,7 @@ ValueRef TilePlanner::withBuffers(const ValueRef &Code) const {
     std::vector<std::pair<std::string, Sym>> Places = this->Places;
     if (B.Strip)
       Places.push_back({InStripLeaf, Sym::leaf(Strips[*B.Strip].Place)});
-    for (const auto &Read : B.Reads) {
+    for (const auto &Read : B.accesses()) {
       std::vector<ValueRef> Parts{
           makeName(BufferNames[I], NameMeaning::Unknown)};
       for (const size_t D : B.order())
@@ -308,14 +155,19 @@ void TilePlanner::addArrays(phases::Kernel &K) {
       Shared.Pitch = B.Pitch;
     if (!B.InPlaceOf)
       K.Shared.push_back(std::move(Shared));
-    if (llvm::any_of(K.Parameters, [&](const phases::Parameter &P) {
+    const auto Known =
+        llvm::find_if(K.Parameters, [&](const phases::Parameter &P) {
           return P.Name == A.KernelName;
-        }))
+        });
+    if (Known != K.Parameters.end()) {
+      Known->Written = Known->Exchanged = Known->Written || !B.Writes.empty();
       continue;
+    }
     phases::Parameter P;
     P.What = phases::Parameter::Array;
     P.Name = A.KernelName;
     P.Type = A.ElementType;
+    P.Written = P.Exchanged = !B.Writes.empty();
     P.OfRows = A.Extents.size() > 1;
     P.IsLong = IsTileInt;
     P.Extents.assign(B.Extents.size(), 1);
@@ -372,8 +224,14 @@ phases::Phase TilePlanner::phaseOf(const KernelTile &Of, unsigned Part) const {
       Used.push_back(X.Name);
     return true;
   });
+  std::vector<std::string> Written;
+  const KernelTile::Strip *Strip = Of.stripOf(Part);
+  for (auto [I, B] : llvm::enumerate(T.Buffers))
+    if (!B.Writes.empty() && llvm::is_contained(Used, BufferNames[I]) &&
+        (!B.Strip || (Strip && T.Strips[*B.Strip].Loop == Strip->Loop)))
+      Written.push_back(BufferNames[I]);
   phases::Phase P;
-  P.Statements.push_back(phases::part(Part, Used, Kept));
+  P.Statements.push_back(phases::part(Part, Used, Written, Kept));
   return P;
 }
 
@@ -518,12 +376,14 @@ void TilePlanner::addStrips(KernelTile &Out, const KernelTile::Strip &Of,
   const TileStrip &S = T.Strips[Number];
   const Sym Upper = tileIndex(S.Upper);
   std::vector<phases::Item> Strip;
-  if (llvm::any_of(T.Buffers, [&](auto &B) { return B.Strip == Number; }))
-    Strip.push_back(phases::run(loadPhase(Number, K)));
+  if (auto Loads = movePhase(/*IsStore=*/false, Number, K))
+    Strip.push_back(phases::run(std::move(*Loads)));
   phases::Phase P = phaseOf(Out, Of.Part);
   P.Indices.push_back(
       {Of.Count, min_of(Upper - Sym::leaf(Of.First), S.Length)});
   Strip.push_back(phases::run(std::move(P)));
+  if (auto Stores = movePhase(/*IsStore=*/true, Number, K))
+    Strip.push_back(phases::run(std::move(*Stores)));
   const Sym Lower = tileIndex(S.Lower);
   phases::Item All =
       phases::uniformLoop(Of.First, Lower, Upper, S.Length, std::move(Strip));
@@ -547,14 +407,16 @@ void TilePlanner::addPhases(KernelTile &Out) {
   size_t Parts = Out.Parts.size();
   for (const KernelTile::Strip &S : Out.Strips)
     Parts -= S.Loads.size() + S.Stores.size();
-  if (llvm::any_of(T.Buffers, [](auto &B) { return !B.Strip; }))
-    K.Body.push_back(phases::run(loadPhase(std::nullopt, K)));
+  if (auto Loads = movePhase(/*IsStore=*/false, std::nullopt, K))
+    K.Body.push_back(phases::run(std::move(*Loads)));
   unsigned Number = 0;
   for (unsigned I = 0; I != Parts; ++I)
     if (const KernelTile::Strip *Of = Out.stripOf(I))
       addStrips(Out, *Of, Number++);
     else
       K.Body.push_back(phases::run(phaseOf(Out, I)));
+  if (auto Stores = movePhase(/*IsStore=*/true, std::nullopt, K))
+    K.Body.push_back(phases::run(std::move(*Stores)));
 }
 
 bool TilePlanner::plan(KernelPlan &Plan) {

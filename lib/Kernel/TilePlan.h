@@ -28,7 +28,7 @@ public:
   bool plan(KernelPlan &Out);
 
 private:
-  /// The elements of a box that the thread loads. Exchanged: for the first one,
+  /// The elements of a box that the thread moves. Exchanged: for the first one,
   /// the slot of its place, or the place of its slot, along the buffer's Slots;
   /// nothing where those of the others are not that plus what their turns add.
   struct ThreadLoads {
@@ -40,17 +40,23 @@ private:
   bool readsMention(const std::string &Leaf) const;
   Sym tileIndex(const Sym &S);
   Sym tileIndex(const Sym &S, std::optional<unsigned> Strip);
-  phases::Phase loadPhase(std::optional<unsigned> Strip,
-                          const phases::Kernel &K);
-  std::vector<phases::Statement> loadOf(size_t Buffer, const Sym &Thread,
+  std::optional<phases::Phase> movePhase(bool IsStore,
+                                         std::optional<unsigned> Strip,
+                                         const phases::Kernel &K);
+  /// The elements of a buffer on their way from the array, or to it.
+  struct Moved {
+    size_t Buffer = 0;
+    bool IsStore = false;
+  };
+  std::vector<phases::Statement> moveOf(const Moved &What, const Sym &Thread,
                                         const phases::Kernel &K,
                                         phases::Phase &In);
-  std::vector<phases::Statement> loadTurns(size_t Buffer, const ThreadLoads &Of,
-                                           bool AllTouched);
-  std::vector<phases::Statement> loadElement(size_t Buffer,
+  std::vector<phases::Statement> moveTurns(const Moved &What,
+                                           const ThreadLoads &Of, bool AllHold);
+  std::vector<phases::Statement> moveElement(const Moved &What,
                                              const std::vector<Sym> &Places,
                                              const std::vector<Sym> &Slots,
-                                             bool AllTouched);
+                                             bool AllHold);
   ValueRef withBuffers(const ValueRef &Code) const;
   void addArrays(phases::Kernel &K);
   bool addParts(KernelTile &T);

@@ -7,6 +7,7 @@
 #include "Mapping/TileForms.h"
 #include "heddle/blocks.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 namespace heddle {
 
@@ -19,14 +20,18 @@ public:
            const std::array<int, max_rank> &Order, const SymSpace &Space,
            llvm::ArrayRef<AccessCost> Plain)
       : N(Nest.affine()), Source(*N.Nest), Rank(Rank), Order(Order),
-        Space(Space), Plain(Plain), MayShare(!whyNotInParts(Nest, false)) {}
+        Space(Space), Plain(Plain), MayShare(!whyNotInParts(Nest, false)),
+        MayRunStrips(!whyNotInParts(Nest, true)) {}
 
   std::optional<AutoTile> product() const;
+  std::optional<AutoTile> rows() const;
   std::optional<AutoTile> window() const;
   std::optional<AutoTile> transpose() const;
 
 private:
   mapping inOrder(unsigned Outer, unsigned Inner) const;
+  std::optional<unsigned> loopOfRow(const AffineAccess &A,
+                                    unsigned Mapped) const;
   void stage(unsigned Array, AutoTile &To) const {
     To.Wish.Stage.push_back({Array, Source.Where});
   }
@@ -41,7 +46,8 @@ private:
   const std::array<int, max_rank> &Order;
   const SymSpace &Space;
   const llvm::ArrayRef<AccessCost> Plain;
-  const bool MayShare; ///< threads may wait for each other
+  const bool MayShare;     ///< threads may wait for each other
+  const bool MayRunStrips; ///< also within the body
 };
 
 } // namespace
@@ -89,6 +95,62 @@ std::optional<AutoTile> TileForm::product() const {
   if (!llvm::is_sorted(llvm::ArrayRef(Order).take_front(Rank)))
     Base = Permute(Order, static_cast<int>(Rank), Base);
   Out.Steps = detail::blocks(Lengths.data(), true, Each.data(), Rank, Base);
+  return Out;
+}
+
+//===--- Rows -------------------------------------------------------------===//
+
+/// The loop of the body that moves the access along its row, of which the
+/// mapped loop tells the number; nothing where it is no access to rows.
+std::optional<unsigned> TileForm::loopOfRow(const AffineAccess &A,
+                                            unsigned Mapped) const {
+  const std::optional<Subscripts> Of = subscriptsOf(A, N);
+  if (!Of || Of->size() < 2 || !isMovedBy(*Of, Mapped) || isAlong(*Of, Mapped))
+    return std::nullopt;
+  for (const unsigned L : Source.Accesses[A.Source].Loops)
+    if (L >= Rank && Source.Loops[L].Parent == static_cast<int>(Rank) - 1 &&
+        isAlong(*Of, L))
+      return L;
+  return std::nullopt;
+}
+
+/// Neighbours load rows together, a piece at a time, and each thread reads its
+/// own row.
+std::optional<AutoTile> TileForm::rows() const {
+  constexpr int64_t Length = 32;
+  if (!MayRunStrips)
+    return std::nullopt;
+  const auto Mapped = static_cast<unsigned>(Order[Rank - 1]);
+  AutoTile Out{{}, {}, {Mapped}, Length};
+  for (unsigned A = 0; A != Source.Arrays.size(); ++A) {
+    bool IsWritten = false, HasOthers = false;
+    std::set<unsigned> Loops;
+    for (const AffineAccess &Of : N.Accesses) {
+      if (Of.Array != A)
+        continue;
+      IsWritten |= Of.IsWrite;
+      const std::optional<unsigned> L = loopOfRow(Of, Mapped);
+      if (L)
+        Loops.insert(*L);
+      HasOthers |= !L;
+    }
+    if (Loops.empty() || (IsWritten && HasOthers))
+      continue;
+    stage(A, Out);
+    for (const unsigned L : Loops)
+      if (llvm::none_of(Out.Wish.Strips, [&](const Annotation::Strip &S) {
+            return S.Counter == Source.Loops[L].Name;
+          }))
+        Out.Wish.Strips.push_back({Source.Loops[L].Name, Length, Source.Where});
+  }
+  if (Out.Wish.Stage.empty())
+    return std::nullopt;
+  std::vector<long long> Lengths(Rank, 1);
+  Lengths[Rank - 1] = Length;
+  mapping Base = detail::shifted_and_compressed(Space);
+  if (!llvm::is_sorted(llvm::ArrayRef(Order).take_front(Rank)))
+    Base = Permute(Order, static_cast<int>(Rank), Base);
+  Out.Steps = detail::blocks(Lengths.data(), false, nullptr, Rank, Base);
   return Out;
 }
 
@@ -244,14 +306,18 @@ std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
                                  const SymSpace &Space,
                                  llvm::ArrayRef<AccessCost> Plain) {
   constexpr unsigned MostAxes = 3;
-  if (Rank < 2 || Rank > MostAxes)
+  if (Rank > MostAxes)
     return std::nullopt;
   const TileForm Form(Nest, Rank, Order, Space, Plain);
-  if (auto Product = Form.product())
-    return Product;
-  if (auto Window = Form.window())
-    return Window;
-  return Form.transpose();
+  if (Rank >= 2) {
+    if (auto Product = Form.product())
+      return Product;
+    if (auto Window = Form.window())
+      return Window;
+    if (auto Transpose = Form.transpose())
+      return Transpose;
+  }
+  return Form.rows();
 }
 
 std::optional<int64_t> leastThatFills(const ThreadMapping &V,
@@ -268,10 +334,10 @@ std::optional<int64_t> leastThatFills(const ThreadMapping &V,
   return All;
 }
 
-/// Elements that the iterations of a block and a strip read there, at most.
-static int64_t elementsRead(const StagedBuffer &B, const Tile &T) {
+/// Elements that the iterations of a block and a strip touch there, at most.
+static int64_t elementsTouched(const StagedBuffer &B, const Tile &T) {
   int64_t All = 0;
-  for (const auto &Read : B.Reads) {
+  for (const auto &Read : B.accesses()) {
     const std::vector<Sym> &At = Read.second;
     int64_t OfRead = 1;
     const auto Count = [&](const std::string &Leaf, int64_t Extent) {
@@ -292,7 +358,7 @@ static int64_t elementsRead(const StagedBuffer &B, const Tile &T) {
 /// as of several planes.
 static bool loadsMuch(const StagedBuffer &B, const Tile &T) {
   constexpr int64_t Much = 2;
-  if (B.loaded() > Much * elementsRead(B, T))
+  if (B.loaded() > Much * elementsTouched(B, T))
     return true;
   int64_t Iterations = 1;
   for (const TileAxis &Axis : T.Axes)

@@ -33,7 +33,9 @@ std::optional<int64_t> leastThatFills(const ThreadMapping &V, const Device &On);
 ///  - windows, where iterations read the elements around a point, and the
 ///    neighbours of an iteration read most of them, too: nine of them or more;
 ///  - transposes, which read along one mapped loop, and store along another
-///    one, where each access of Plain has a use for what it loads with others.
+///    one, where some access of Plain has no use for what it loads with others;
+///  - rows, where each thread goes along rows of its own in loops of the body:
+///    a block of 32 threads loads and stores 32 elements of them at a time.
 ///
 /// Order: of the mapped loops, the one along x last. Plain: the accesses
 /// without a tile.

@@ -63,7 +63,7 @@ struct TileSlots {
 };
 
 /// Elements of an array in shared memory: in each dimension of the array those
-/// from Origin on, Extent many, as far as they are Touched.
+/// from Origin on, Extent many, as far as they are Touched or Stored.
 struct StagedBuffer {
   unsigned Array = 0;
   std::vector<Sym> Origin; ///< over the grid's coordinates, parameters, and
@@ -77,11 +77,23 @@ struct StagedBuffer {
   /// The same of all elements of a buffer that begins at the element; more may
   /// be so. Nothing: it is not known.
   std::optional<Sym> AllTouched;
-  /// It is loaded for each strip, into Tile::Strips.
+  /// As Touched and AllTouched: the block is to store the element. Each
+  /// iteration that reads or writes one of them is of the same block, and of
+  /// the same strip.
+  Sym Stored = Sym::truth(false);
+  std::optional<Sym> AllStored;
+  /// It is loaded, and stored, for each strip, into Tile::Strips.
   std::optional<unsigned> Strip;
-  /// By access (into AffineNest::Accesses): where in the buffer it reads, over
-  /// placeLeaf()s, InStripLeaf and counters of other loops.
-  std::map<unsigned, std::vector<Sym>> Reads;
+  /// By access (into AffineNest::Accesses): where in the buffer it reads or
+  /// writes, over placeLeaf()s, InStripLeaf and counters of other loops.
+  /// Without reads nothing is loaded, without writes nothing stored.
+  std::map<unsigned, std::vector<Sym>> Reads, Writes;
+  /// Both.
+  std::map<unsigned, std::vector<Sym>> accesses() const {
+    std::map<unsigned, std::vector<Sym>> All = Reads;
+    All.insert(Writes.begin(), Writes.end());
+    return All;
+  }
 
   /// Not empty: the nest's relation numbers elements in one dimension, in which
   /// those of the buffer are so far apart.

@@ -151,7 +151,7 @@ std::vector<Requests> requestsOf(const StagedBuffer &B, const Tile &T) {
   std::vector<Requests> All{
       {placesLoaded(B, T), (B.loaded() + Threads - 1) / Threads, 1}};
   const int64_t Together = B.Slots ? B.Slots->Together : 1;
-  for (const auto &[Access, Read] : B.Reads)
+  for (const auto &[Access, Read] : B.accesses())
     All.push_back({placesRead(Read, T),
                    readsOfThread(Read, T, T.stripOf(B)) / Together, Together});
   return All;
@@ -173,6 +173,9 @@ int64_t costOf(const StagedBuffer &B, llvm::ArrayRef<Requests> Of,
 std::optional<TileSlots> slotsAlong(size_t D, const StagedBuffer &B,
                                     const Tile &T, int64_t ElementBytes) {
   constexpr int64_t MostBytes = 16;
+  // Threads store one element after the other.
+  if (!B.Writes.empty())
+    return std::nullopt;
   for (size_t A = 0; A != T.Axes.size(); ++A) {
     const TileAxis &Axis = T.Axes[A];
     if (!Axis.Points || llvm::any_of(B.Reads, [&](const auto &Read) {

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <set>
 
 namespace heddle {
 
@@ -40,6 +41,8 @@ private:
   bool stage(const Annotation::Staged &S);
   bool isStageable(const Annotation::Staged &S);
   using Groups = std::vector<std::vector<Read>>;
+  bool mayStore(const Annotation::Staged &S, const Groups &All);
+  bool tellsPlaces(const Subscripts &Of, std::optional<unsigned> Strip) const;
   using Buffers = std::vector<StagedBuffer>;
   std::vector<int64_t> stridesOf(unsigned Array, const Groups &Of) const;
   std::optional<Buffers> buffersInRows(unsigned Array, Groups Of);
@@ -123,7 +126,7 @@ bool TileBuilder::findStrips(const Annotation::Strip &S) {
 bool TileBuilder::checkParts() {
   llvm::DenseSet<unsigned> Staged;
   for (const StagedBuffer &B : Out.Buffers)
-    for (const auto &[Access, At] : B.Reads)
+    for (const auto &[Access, At] : B.accesses())
       Staged.insert(N.Accesses[Access].Source);
   const ValueRef Body =
       changed(bodyOf(Source.Loops[Rank - 1], Source.Code),
@@ -162,19 +165,67 @@ bool TileBuilder::isStageable(const Annotation::Staged &S) {
       (Dims != 1 || declaredStrides(A).empty()))
     return refuse(S, "its subscripts address parts of its rows");
   const llvm::DenseSet<unsigned> Placed = accessesWithText();
-  bool IsRead = false;
-  for (const AffineAccess &Of : N.Accesses) {
-    if (Of.Array != S.Array)
-      continue;
-    const Access &From = Source.Accesses[Of.Source];
-    const std::string Text = "'" + From.Text + "' ";
-    if (Of.IsWrite)
-      return refuse(S, Text + "stores into it");
-    if (!Placed.contains(Of.Source))
-      return refuse(S, Text + "has no text of its own");
-    IsRead = true;
+  if (llvm::any_of(Nest.copies(),
+                   [&](const ArrayCopy &C) { return C.Array == S.Array; }))
+    return refuse(S, "the launch copies it before iterations store into it");
+  for (const AffineAccess &Of : N.Accesses)
+    if (Of.Array == S.Array && !Placed.contains(Of.Source))
+      return refuse(S, "'" + Source.Accesses[Of.Source].Text +
+                           "' has no text of its own");
+  return touches(Source, S.Array) || refuse(S, "the nest does not touch it");
+}
+
+/// A block stores into no element that another block touches, and a strip into
+/// none that the same loop touches in another strip, where iterations that
+/// differ in places of the block, or of the strip, touch different elements.
+bool TileBuilder::mayStore(const Annotation::Staged &S, const Groups &All) {
+  for (const std::vector<Read> &Group : All) {
+    const Read &First = Group.front();
+    const std::string Text =
+        "'" + Source.Accesses[N.Accesses[First.Access].Source].Text + "' ";
+    const std::optional<unsigned> Strip = stripOf(N.Accesses[First.Access]);
+    if (!Strip && !Out.Strips.empty())
+      return refuse(S, "the nest stores into it, and " + Text +
+                           "is outside of the loops in strips");
+    const auto OfStrip = [&](const std::vector<Read> &Other) {
+      return stripOf(N.Accesses[Other.front().Access]) == Strip;
+    };
+    const auto IsSame = [&](const Read &Other) {
+      return llvm::all_of(llvm::zip(First.Of, Other.Of), [](const auto &P) {
+        return std::get<0>(P).Constant == std::get<1>(P).Constant;
+      });
+    };
+    if (llvm::count_if(All, OfStrip) > 1 || !llvm::all_of(Group, IsSame))
+      return refuse(S, "the nest stores into it, and an iteration touches "
+                       "several of its elements");
+    if (!tellsPlaces(First.Of, Strip))
+      return refuse(S, "the nest stores into it, and the subscripts of " +
+                           Text +
+                           "do not say which iteration of a block it is");
   }
-  return IsRead || refuse(S, "the nest does not read it");
+  return true;
+}
+
+/// Each loop of which a block or a strip has several iterations moves a
+/// dimension of its own by one, and no loop inside of these moves any.
+bool TileBuilder::tellsPlaces(const Subscripts &Of,
+                              std::optional<unsigned> Strip) const {
+  std::set<unsigned> Told;
+  for (const LinearSubscript &Dim : Of) {
+    unsigned Movers = 0;
+    for (const auto &[Loop, C] : Dim.ByLoop) {
+      if (Loop < Rank && Out.Axes[Loop].Extent == 1)
+        continue;
+      const bool IsOfStrip = Strip && Out.Strips[*Strip].Loop == Loop;
+      if (++Movers > 1 || std::abs(C) != 1 || !(Loop < Rank || IsOfStrip) ||
+          !Told.insert(Loop).second)
+        return false;
+    }
+  }
+  for (unsigned Loop = 0; Loop != Rank; ++Loop)
+    if (Out.Axes[Loop].Extent > 1 && !Told.count(Loop))
+      return false;
+  return !Strip || Told.count(Out.Strips[*Strip].Loop);
 }
 
 /// Reads that differ in constants alone share a buffer.
@@ -203,10 +254,16 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
     else
       Group->push_back({I, *Of});
   }
+  const bool IsWritten = llvm::any_of(N.Accesses, [&](const AffineAccess &A) {
+    return A.Array == S.Array && A.IsWrite;
+  });
+  if (IsWritten && !mayStore(S, All))
+    return false;
   std::string Why;
   std::optional<Buffers> Found =
       buffersOf(S.Array, All, stridesOf(S.Array, All), Why);
-  if (std::optional<Buffers> InRows = buffersInRows(S.Array, All);
+  if (std::optional<Buffers> InRows =
+          IsWritten ? std::nullopt : buffersInRows(S.Array, All);
       InRows && (!Found || elementsOf(*InRows) < elementsOf(*Found)))
     Found = std::move(InRows);
   if (!Found)
@@ -214,7 +271,7 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
   for (const StagedBuffer &B : *Found)
     if (const auto Access = firstUncertain(B, N))
       return refuse(S, "'" + Source.Accesses[N.Accesses[*Access].Source].Text +
-                           "' is read only where data say so");
+                           "' is touched only where data say so");
   for (StagedBuffer &B : *Found) {
     const unsigned ElementBytes = Source.Arrays[B.Array].ElementBytes;
     layOut(B, Out, ElementBytes);
@@ -333,7 +390,8 @@ bool TileBuilder::placeDimension(StagedBuffer &B, size_t D,
   B.Origin.push_back(Origin + Sym(Least));
   B.Extents.push_back(Extent);
   for (const Read &Each : Reads)
-    B.Reads[Each.Access].push_back(In + Sym(Each.Of[D].Constant - Least));
+    (N.Accesses[Each.Access].IsWrite ? B.Writes : B.Reads)[Each.Access]
+        .push_back(In + Sym(Each.Of[D].Constant - Least));
   return true;
 }
 
@@ -356,7 +414,7 @@ TileBuilder::buffersOf(unsigned Array, const Groups &Of,
       }
     }
     if (!findTouched(B, Out, N)) {
-      Why = "which of its elements the nest reads is no simple condition";
+      Why = "which of its elements the nest touches is no simple condition";
       return std::nullopt;
     }
   }

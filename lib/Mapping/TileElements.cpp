@@ -101,24 +101,30 @@ isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A) {
   return Tuple.toMap().intersectDomain(A.Relation.domain());
 }
 
-/// For certain.
-static isl::Set elementsRead(const StagedBuffer &B, const AffineNest &N) {
+static isl::Set elementsOf(llvm::ArrayRef<unsigned> Accesses,
+                           const StagedBuffer &B, const AffineNest &N) {
   isl::Set All;
-  for (const auto &[Access, At] : B.Reads)
-    if (const AffineAccess &A = N.Accesses[Access]; !A.May)
-      All = isl::unite(All, readsOf(B, A).range().unnamed());
+  for (const unsigned Access : Accesses)
+    All = isl::unite(All, readsOf(B, N.Accesses[Access]).range().unnamed());
   return All.isNull() ? All : All.intersectParams(launchedParameters(N));
+}
+
+static std::vector<unsigned> certainReads(const StagedBuffer &B,
+                                          const AffineNest &N) {
+  std::vector<unsigned> All;
+  for (const auto &[Access, At] : B.Reads)
+    if (!N.Accesses[Access].May)
+      All.push_back(Access);
+  return All;
 }
 
 std::optional<unsigned> firstUncertain(const StagedBuffer &B,
                                        const AffineNest &N) {
-  const isl::Set Certain = elementsRead(B, N);
-  for (const auto &[Access, At] : B.Reads)
-    if (const AffineAccess &A = N.Accesses[Access];
-        A.May && (Certain.isNull() ||
-                  isl::isSubset(readsOf(B, A).range().unnamed().intersectParams(
-                                    launchedParameters(N)),
-                                Certain) != isl::Answer::Yes))
+  const isl::Set Certain = elementsOf(certainReads(B, N), B, N);
+  for (const auto &[Access, At] : B.accesses())
+    if (N.Accesses[Access].May &&
+        (Certain.isNull() || isl::isSubset(elementsOf({Access}, B, N),
+                                           Certain) != isl::Answer::Yes))
       return Access;
   return std::nullopt;
 }
@@ -164,21 +170,20 @@ static Sym holdsForAll(const isl::LinearConstraint &C, const StagedBuffer &B,
                       : less_equal(Less, More + Sym(Constant));
 }
 
-/// All of them are read by one access, where that reads a convex set.
-static std::optional<Sym> allTouched(const StagedBuffer &B, const AffineNest &N,
-                                     const isl::Set &Context) {
+/// All of them are those of one of the accesses, where these are a convex set.
+static std::optional<Sym> allOf(llvm::ArrayRef<unsigned> Accesses,
+                                const StagedBuffer &B, const AffineNest &N,
+                                const isl::Set &Context) {
   std::optional<Sym> Best;
-  for (const auto &[Access, At] : B.Reads) {
-    if (N.Accesses[Access].May)
-      continue;
-    const isl::Set Read = readsOf(B, N.Accesses[Access])
-                              .range()
-                              .unnamed()
-                              .alignParams(N.ParamSpace)
-                              .gist(Context);
-    const auto Pieces = isl::constraintsOf(Read);
+  for (const unsigned Access : Accesses) {
+    const isl::Set Found = readsOf(B, N.Accesses[Access])
+                               .range()
+                               .unnamed()
+                               .alignParams(N.ParamSpace)
+                               .gist(Context);
+    const auto Pieces = isl::constraintsOf(Found);
     if (!Pieces || Pieces->size() != 1 ||
-        Read.dim(isl::Dim::Param) != N.Parameters.size())
+        Found.dim(isl::Dim::Param) != N.Parameters.size())
       continue;
     Sym All = Sym::truth(true);
     bool IsConvex = true;
@@ -193,13 +198,12 @@ static std::optional<Sym> allTouched(const StagedBuffer &B, const AffineNest &N,
   return Best;
 }
 
-bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N) {
+/// The elements of these accesses, as a condition, and one for all of a buffer.
+static bool findCondition(llvm::ArrayRef<unsigned> Accesses,
+                          const StagedBuffer &B, const Tile &T,
+                          const AffineNest &N, Sym &To,
+                          std::optional<Sym> &All) {
   constexpr unsigned MostOperators = 120;
-  const isl::Set Elements = elementsRead(B, N);
-  if (Elements.isNull()) {
-    B.Touched = Sym::truth(false);
-    return true;
-  }
   const LeafDims Dims = elementDims(B);
   const unsigned Count = static_cast<unsigned>(B.Origin.size());
   isl::Set Context = isl::Set::universe(N.ParamSpace.withSetDims(Count))
@@ -208,14 +212,27 @@ bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N) {
                                    N.ParamSpace.withSetDims(Count), Dims);
   if (!Behind.isNull())
     Context = Context.intersect(Behind);
-  const std::optional<Sym> Touched =
-      symOf(asParameters(Elements, Dims), asParameters(Context, Dims));
-  if (!Touched || operatorCount(*Touched) > MostOperators)
+  const std::optional<Sym> Holds =
+      symOf(asParameters(elementsOf(Accesses, B, N), Dims),
+            asParameters(Context, Dims));
+  if (!Holds || operatorCount(*Holds) > MostOperators)
     return false;
-  B.Touched = withStrictOrder(*Touched);
-  if (!B.Touched.isConst(1))
-    B.AllTouched = allTouched(B, N, Context);
+  To = withStrictOrder(*Holds);
+  if (!To.isConst(1))
+    All = allOf(Accesses, B, N, Context);
   return true;
+}
+
+bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N) {
+  std::vector<unsigned> Writes;
+  for (const auto &[Access, At] : B.Writes)
+    Writes.push_back(Access);
+  const std::vector<unsigned> Reads = certainReads(B, N);
+  B.Touched = Sym::truth(false);
+  return (Reads.empty() ||
+          findCondition(Reads, B, T, N, B.Touched, B.AllTouched)) &&
+         (Writes.empty() ||
+          findCondition(Writes, B, T, N, B.Stored, B.AllStored));
 }
 
 } // namespace heddle

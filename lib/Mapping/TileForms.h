@@ -98,13 +98,13 @@ struct CountedStrip {
 std::optional<CountedStrip> stripsInside(const AffineNest &N, unsigned Rank,
                                          unsigned Number, int64_t Length);
 
-/// The first read of B that data may leave out, and that may find an element
-/// which no other read makes for certain.
+/// The first access of B that data may leave out, and that may find an element
+/// which no read finds for certain.
 std::optional<unsigned> firstUncertain(const StagedBuffer &B,
                                        const AffineNest &N);
 
-/// Fills Touched and AllTouched of B, which has all else, for the strips of T.
-/// False: no short condition says which elements are read.
+/// Fills Touched, Stored and the like of B, which has all else, for the strips
+/// of T. False: no short condition says which elements are read, or stored.
 bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N);
 
 } // namespace heddle

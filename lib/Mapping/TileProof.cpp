@@ -1,12 +1,15 @@
 //===- TileProof.cpp - Threads read what their block has loaded -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each staged read, for all parameters, blocks, threads, serial points and
-// iterations of the loops in the thread: the place in the buffer lies in it,
-// the element that is loaded there is the one that the source reads, and the
-// load is not left out. And each element that some block loads is one that an
-// iteration of the nest reads for certain. And a tile that is said to be full
-// is. All of it from the expressions that are printed.
+// For each staged access, for all parameters, blocks, threads, serial points
+// and iterations of the loops in the thread: the place in the buffer lies in
+// it, the element that is loaded or stored there is the one that the source
+// touches, and the load, or the store, is not left out. And each element that
+// some block loads is one that an iteration of the nest reads for certain;
+// where the nest stores into the array, each that a block loads or stores is
+// one that an iteration of this block and this strip touches for certain, which
+// other blocks then do not. And a tile that is said to be full is. All of it
+// from the expressions that are printed.
 //===----------------------------------------------------------------------===//
 #include "Mapping/IslTerms.h"
 #include "Mapping/MappedNest.h"
@@ -19,6 +22,8 @@ namespace heddle {
 using isl::Answer;
 
 namespace {
+
+constexpr unsigned GridAndBlock = 6;
 
 class TileProver {
 public:
@@ -43,13 +48,30 @@ private:
   void addGrid(Space &S) const;
   void addThreads(Space &S) const;
   void addStrip(Space &S, const TileStrip *Of) const;
-  Answer read(const StagedBuffer &B, unsigned Access,
-              const std::vector<Sym> &At);
+  /// Elements: of the relation, where Points make the access.
+  struct Iterations {
+    Space By;
+    isl::Map Elements;
+    std::optional<unsigned> Strip; ///< into Tile::Strips
+  };
+  Iterations iterations(const AffineAccess &A) const;
+  Answer finds(const StagedBuffer &B, unsigned Access,
+               const std::vector<Sym> &At);
+  isl::Map blocks(const Space &S, bool InStrip) const;
+  /// Elements: of the relation, where Points have them.
+  struct Box {
+    Space By;
+    isl::Map Elements;
+  };
+  Box box(const StagedBuffer &B, const Sym &Holds,
+          const std::optional<Sym> &HoldsForAll) const;
   Answer loads(const StagedBuffer &B);
+  Answer areOwn(const StagedBuffer &B, const Sym &Holds,
+                const std::optional<Sym> &HoldsForAll);
   Answer slots(const StagedBuffer &B);
   Answer full();
   isl::Map addresses(const StagedBuffer &B) const;
-  isl::Set touched(const StagedBuffer &B) const;
+  isl::Set where(const StagedBuffer &B, const Sym &Holds) const;
   Answer all(Answer A, const char *What) {
     if (A != Answer::Yes && Why.empty())
       Why = What;
@@ -100,23 +122,19 @@ void TileProver::addStrip(Space &S, const TileStrip *Of) const {
     add(S, StripLeaf, Of->Lower, Of->Upper);
 }
 
-static constexpr unsigned GridAndBlock = 6;
-
-/// The iterations that make the access, by thread: the read's element, its
-/// place, and what is loaded there.
-Answer TileProver::read(const StagedBuffer &B, unsigned Access,
-                        const std::vector<Sym> &At) {
-  const AffineAccess &A = N.Accesses[Access];
+/// The iterations that make an access, by thread.
+TileProver::Iterations TileProver::iterations(const AffineAccess &A) const {
   const unsigned Loops = N.Depth + static_cast<unsigned>(A.InnerLoops.size());
   std::vector<unsigned> InThread;
   for (unsigned I = Rank; I < Loops; ++I)
     InThread.push_back(I < N.Depth ? I : A.InnerLoops[I - N.Depth]);
   const std::optional<unsigned> Number = T.stripAmong(InThread);
-  if (B.Strip && B.Strip != Number)
-    return all(Answer::No, "a read is in another strip");
   const TileStrip *Strip = Number ? &T.Strips[*Number] : nullptr;
-  Space S = open(GridAndBlock + static_cast<unsigned>(V.Serial.size()) +
-                 (Strip ? 2 : 0) + Loops - Rank);
+  Iterations Out{open(GridAndBlock + static_cast<unsigned>(V.Serial.size()) +
+                      (Strip ? 2 : 0) + Loops - Rank),
+                 {},
+                 Number};
+  Space &S = Out.By;
   addThreads(S);
   addStrip(S, Strip);
   if (Strip)
@@ -143,38 +161,51 @@ Answer TileProver::read(const StagedBuffer &B, unsigned Access,
       S.Terms.define(N.Nest->Loops[Loop].Name, Value);
     Iteration.push_back(S.Terms.value(Value));
   }
+  Out.Elements = isl::tuple(Iteration)
+                     .named(isl::Dim::Out, "Iteration")
+                     .intersectDomain(S.Points)
+                     .applyRange(A.Relation.named(isl::Dim::In, "Iteration"));
+  return Out;
+}
+
+/// The access' element, its place, and what is loaded or stored there.
+Answer TileProver::finds(const StagedBuffer &B, unsigned Access,
+                         const std::vector<Sym> &At) {
+  const AffineAccess &A = N.Accesses[Access];
+  const Iterations Of = iterations(A);
+  if (B.Strip && B.Strip != Of.Strip)
+    return all(Answer::No, "an access is in another strip");
+  const IslTerms &Terms = Of.By.Terms;
   std::vector<isl::PwAff> Places;
-  isl::Set Inside = isl::Set::universe(S.Terms.space());
+  isl::Set Inside = isl::Set::universe(Terms.space());
   for (size_t D = 0; D != At.size(); ++D) {
-    Places.push_back(S.Terms.value(B.Origin[D] + At[D]));
-    Inside = Inside.intersect(S.Terms.truth(
+    Places.push_back(Terms.value(B.Origin[D] + At[D]));
+    Inside = Inside.intersect(Terms.truth(
         both(less_equal(0, At[D]), less(At[D], Sym(B.Extents[D])))));
   }
   const isl::Set InSlot =
-      B.Slots ? S.Terms.truth(equal(slotOf(*B.Slots, {At[B.Slots->Dim], 1,
-                                                      B.Extents[B.Slots->Dim]}),
-                                    slotOfThread(*B.Slots, T)))
-              : isl::Set::universe(S.Terms.space());
-  const isl::Map Reads =
-      isl::tuple(Iteration)
-          .named(isl::Dim::Out, "Iteration")
-          .intersectDomain(S.Points)
-          .applyRange(A.Relation.named(isl::Dim::In, "Iteration"));
+      B.Slots ? Terms.truth(equal(slotOf(*B.Slots, {At[B.Slots->Dim], 1,
+                                                    B.Extents[B.Slots->Dim]}),
+                                  slotOfThread(*B.Slots, T)))
+              : isl::Set::universe(Terms.space());
   const isl::Map Loaded = isl::tuple(Places).named(isl::Dim::Out, "Loaded");
   const isl::Map There = Loaded.applyRange(addresses(B));
-  Answer Found = all(isl::isEmpty(Reads.subtract(There)),
-                     "a read may find another element");
+  const isl::Set Made = Of.Elements.domain();
+  Answer Found = all(isl::isEmpty(Of.Elements.subtract(There)),
+                     "an access may find another element");
   if (Found == Answer::Yes)
-    Found = all(isl::isSubset(Reads.domain(), Inside),
-                "a read may be outside of the buffer");
+    Found = all(isl::isSubset(Made, Inside),
+                "an access may be outside of the buffer");
   if (Found == Answer::Yes)
-    Found = all(isl::isSubset(Reads.domain(), InSlot),
-                "a read may be at another place of the buffer");
-  if (Found == Answer::Yes)
-    Found = all(
-        isl::isSubset(Loaded.intersectDomain(Reads.domain()).range().unnamed(),
-                      touched(B)),
-        "a read may be of an element that is not loaded");
+    Found = all(isl::isSubset(Made, InSlot),
+                "an access may be at another place of the buffer");
+  const isl::Set Moved = Loaded.intersectDomain(Made).range().unnamed();
+  if (Found == Answer::Yes && A.IsWrite)
+    Found = all(isl::isSubset(Moved, where(B, B.Stored)),
+                "a write may be of an element that is not stored");
+  if (Found == Answer::Yes && !A.IsWrite)
+    Found = all(isl::isSubset(Moved, where(B, B.Touched)),
+                "a read may be of an element that is not loaded");
   return Found;
 }
 
@@ -213,12 +244,12 @@ Answer TileProver::slots(const StagedBuffer &B) {
 }
 
 /// Over the space of elements, without a name.
-isl::Set TileProver::touched(const StagedBuffer &B) const {
+isl::Set TileProver::where(const StagedBuffer &B, const Sym &Holds) const {
   IslTerms Terms(
       N.ParamSpace.withSetDims(static_cast<unsigned>(B.Origin.size())));
   for (size_t D = 0; D != B.Origin.size(); ++D)
     Terms.defineDim(elementLeaf(D), static_cast<unsigned>(D));
-  return Terms.truth(B.Touched);
+  return Terms.truth(Holds);
 }
 
 /// Where all places of a tile are said to be iterations, no guard fails.
@@ -235,32 +266,79 @@ Answer TileProver::full() {
   return Answer::Yes;
 }
 
-/// All that some block loads is read for certain by some iteration.
-Answer TileProver::loads(const StagedBuffer &B) {
-  const unsigned Rank = static_cast<unsigned>(B.Origin.size());
-  Space S = open(3 + (B.Strip ? 1 : 0) + Rank);
+/// Elements of the buffer by block and strip, as far as the conditions hold.
+TileProver::Box TileProver::box(const StagedBuffer &B, const Sym &Holds,
+                                const std::optional<Sym> &HoldsForAll) const {
+  const size_t Dims = B.Origin.size();
+  Box Out{open(3 + (B.Strip ? 1 : 0) + static_cast<unsigned>(Dims)), {}};
+  Space &S = Out.By;
   addGrid(S);
   addStrip(S, T.stripOf(B));
-  const unsigned First = S.Next;
-  for (size_t D = 0; D != Rank; ++D)
+  std::vector<isl::PwAff> Elements;
+  for (size_t D = 0; D != Dims; ++D) {
     add(S, elementLeaf(D), B.Origin[D], B.Origin[D] + Sym(B.Extents[D]));
-  isl::Set Loads = S.Terms.truth(B.Touched);
-  if (B.AllTouched) {
-    std::vector<std::pair<std::string, Sym>> Origin;
-    for (size_t D = 0; D != Rank; ++D)
-      Origin.push_back({elementLeaf(D), B.Origin[D]});
-    Loads = Loads.unionWith(S.Terms.truth(B.AllTouched->substitute(Origin)));
+    Elements.push_back(S.Terms.value(Sym::leaf(elementLeaf(D))));
   }
-  const isl::Set Loaded =
-      S.Points.intersect(Loads).project(isl::Dim::Set, 0, First);
+  isl::Set Moved = S.Terms.truth(Holds);
+  if (HoldsForAll) {
+    std::vector<std::pair<std::string, Sym>> Origin;
+    for (size_t D = 0; D != Dims; ++D)
+      Origin.push_back({elementLeaf(D), B.Origin[D]});
+    Moved = Moved.unionWith(S.Terms.truth(HoldsForAll->substitute(Origin)));
+  }
+  S.Points = S.Points.intersect(Moved);
+  Out.Elements = isl::tuple(Elements)
+                     .named(isl::Dim::Out, "Loaded")
+                     .intersectDomain(S.Points)
+                     .applyRange(addresses(B));
+  return Out;
+}
+
+/// All that some block loads is read for certain by some iteration.
+Answer TileProver::loads(const StagedBuffer &B) {
   isl::Set Read;
   for (const auto &[Access, At] : B.Reads)
     if (!N.Accesses[Access].May)
       Read = isl::unite(Read, N.Accesses[Access].Relation.range());
   if (Read.isNull())
     return all(Answer::No, "no read is certain");
-  return all(isl::isSubset(Loaded.named("Loaded").apply(addresses(B)), Read),
-             "an element may be loaded that no iteration reads");
+  return all(
+      isl::isSubset(box(B, B.Touched, B.AllTouched).Elements.range(), Read),
+      "an element may be loaded that no iteration reads");
+}
+
+/// { points of S -> block, strip }
+isl::Map TileProver::blocks(const Space &S, bool InStrip) const {
+  std::vector<isl::PwAff> Of;
+  for (unsigned A = 0; A < 3; ++A)
+    Of.push_back(S.Terms.value(Sym::leaf(GridLeaf[A])));
+  if (InStrip)
+    Of.push_back(S.Terms.value(Sym::leaf(StripLeaf)));
+  return isl::tuple(Of).named(isl::Dim::Out, "Block");
+}
+
+/// All that a block loads or stores is touched for certain by its own
+/// iterations, in the same strip.
+Answer TileProver::areOwn(const StagedBuffer &B, const Sym &Holds,
+                          const std::optional<Sym> &HoldsForAll) {
+  isl::Map Own;
+  for (const auto &[Access, At] : B.accesses()) {
+    if (N.Accesses[Access].May)
+      continue;
+    const Iterations Of = iterations(N.Accesses[Access]);
+    const isl::Map Touched = blocks(Of.By, B.Strip.has_value())
+                                 .intersectDomain(Of.By.Points)
+                                 .reverse()
+                                 .applyRange(Of.Elements);
+    Own = Own.isNull() ? Touched : Own.unionWith(Touched);
+  }
+  const Box Of = box(B, Holds, HoldsForAll);
+  const isl::Map Moved = blocks(Of.By, B.Strip.has_value())
+                             .intersectDomain(Of.By.Points)
+                             .reverse()
+                             .applyRange(Of.Elements);
+  return all(Own.isNull() ? Answer::No : isl::isEmpty(Moved.subtract(Own)),
+             "a block may store an element that its iterations do not touch");
 }
 
 Answer TileProver::run() {
@@ -272,9 +350,14 @@ Answer TileProver::run() {
   if (T.Full)
     Join(full());
   for (const StagedBuffer &B : T.Buffers) {
-    for (const auto &[Access, At] : B.Reads)
-      Join(read(B, Access, At));
-    Join(loads(B));
+    for (const auto &[Access, At] : B.accesses())
+      Join(finds(B, Access, At));
+    if (!B.Reads.empty())
+      Join(loads(B));
+    if (!B.Writes.empty()) {
+      Join(areOwn(B, B.Stored, B.AllStored));
+      Join(areOwn(B, B.Touched, B.AllTouched));
+    }
     if (B.Slots)
       Join(slots(B));
   }

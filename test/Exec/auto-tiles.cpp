@@ -138,6 +138,32 @@ void reverse_axes(float *y, const float *x, int n, int m, int l) {
         y[(k * m + j) * n + i] = 2 * x[(i * m + j) * l + k];
 }
 
+/// Each thread has a row of its own, in loops of which two store, and in one
+/// that adds to an element.
+void shares(float *y, const float *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    float most = x[i * m];
+    for (int k = 1; k < m; ++k)
+      most = most < x[i * m + k] ? x[i * m + k] : most;
+    float s = 1;
+    for (int k = 0; k < m; ++k) {
+      y[i * m + k] = most - x[i * m + k];
+      s += y[i * m + k];
+    }
+    for (int k = 0; k < m; ++k)
+      y[i * m + k] /= s;
+  }
+}
+void batch_sums(double *y, const double *a, const double *x, int q, int n,
+                int m) {
+  [[heddle::map]]
+  for (int h = 0; h < q; ++h)
+    for (int i = 1; i < n; ++i)
+      for (int k = 0; k < m; ++k)
+        y[h * n + i] -= a[(h * n + i) * m + k] * x[h * m + k];
+}
+
 CASE(sizes) {
   for (int n : {1, 7, 130})
     for (int m : {1, 8, 121})
@@ -213,6 +239,20 @@ CASE(transposes) {
   const float *x = r.in<float>(n * m * l);
   r.call({n, m, l}, harness::taken::fast,
          [&] { reverse_axes(y, x, n, m, l); });
+}
+
+CASE(rows) {
+  for (int m : {129, 160}) {
+    const int n = 6943;
+    float *y = r.out<float>(n * m);
+    const float *x = r.in<float>(n * m);
+    r.call({n, m}, harness::taken::fast, [&] { shares(y, x, n, m); });
+  }
+  const int q = 3, n = 2331, m = 133;
+  double *y = r.in<double>(q * n, 5);
+  const double *a = r.in<double>(q * n * m), *x = r.in<double>(q * m);
+  r.call({q, n, m}, harness::taken::fast,
+         [&] { batch_sums(y, a, x, q, n, m); });
 }
 
 CASE(triangles) {

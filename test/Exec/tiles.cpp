@@ -345,6 +345,80 @@ CASE(several_strips) {
     }
 }
 
+//===--- Arrays that are stored into --------------------------------------===//
+
+// Each loop stores what the next one reads.
+void normalise(float *y, const float *x, int n, int m) {
+  [[heddle::map(Blocks({8})), heddle::stage(x, y), heddle::strip(k, 8)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 1;
+    for (int k = 0; k < m; ++k) {
+      y[i * m + k] = x[i * m + k] * 0.5f;
+      s += y[i * m + k];
+    }
+    for (int k = 1; k < m; ++k)
+      y[i * m + k] /= s;
+    for (int k = 0; k < m - 1; ++k)
+      y[i * m + k] -= x[i * m];
+  }
+}
+
+// What data leave out is stored as it was; sums along the row, from its end.
+void clip(double *y, int *z, const int *x, int n, int m) {
+  [[heddle::map(Blocks({16})), heddle::stage(y, z), heddle::strip(k, 5)]]
+  for (int i = 0; i < n; ++i) {
+    int s = 0;
+    for (int k = 0; k < m; ++k) {
+      if (y[i * m + k] > 0)
+        y[i * m + k] = s;
+      s += x[k];
+      z[i * m + (m - 1 - k)] = s;
+    }
+  }
+}
+
+// Without strips: neighbours that are stored are others than the threads.
+void turn_stores(float *y, const float *x, int n, int m) {
+  [[heddle::map(Blocks({8, 16}, {4, 1})), heddle::stage(y)]]
+  for (int i = 1; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[j * n + i] = 2 * x[i * m + j] + y[j * n + i];
+}
+
+// Rows of a batch; a block has one of them alone along the outer loop.
+void batch_rows(short *y, const short *x, int q, int n, int m) {
+  [[heddle::map(Blocks({1, 4})), heddle::stage(x, y), heddle::strip(k, 16)]]
+  for (int h = 0; h < q; ++h)
+    for (int i = 0; i < n; ++i) {
+      short last = 0;
+      for (int k = 0; k < m; ++k) {
+        last = static_cast<short>(last / 2 + x[(h * n + i) * m + k]);
+        y[(i * q + h) * m + k] = last;
+      }
+    }
+}
+
+CASE(stores) {
+  for (int n : {0, 1, 8, 19})
+    for (int m : {1, 8, 23}) {
+      float *y = r.in<float>(n * m, 8);
+      const float *x = r.in<float>(n * m);
+      r.call({n, m}, fast_if(n > 0), [&] { normalise(y, x, n, m); });
+      double *u = r.in<double>(n * m, 9);
+      int *v = r.out<int>(n * m);
+      const int *w = r.in<int>(m);
+      r.call({n, m}, fast_if(n > 0), [&] { clip(u, v, w, n, m); });
+      float *t = r.in<float>(n * m, 10);
+      x = r.in<float>(n * m);
+      r.call({n, m}, fast_if(n > 1), [&] { turn_stores(t, x, n, m); });
+      for (int q : {1, 3}) {
+        short *z = r.in<short>(q * n * m, 11);
+        const short *a = r.in<short>(q * n * m);
+        r.call({q, n, m}, fast_if(n > 0), [&] { batch_rows(z, a, q, n, m); });
+      }
+    }
+}
+
 CASE(changed_places) {
   for (int n : {0, 1, 9, 33})
     for (int m : {1, 7, 34})

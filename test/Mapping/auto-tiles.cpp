@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Auto gives tiles to large launches of products, windows and transposes, and to
-// no other nests.
+// Auto gives tiles to large launches of products, windows, transposes and rows,
+// and to no other nests.
 // REQUIRES: rewriter
 // RUN: %heddle-rewrite --validate=off --explain-mapping %s -o %t.cu -- -std=c++17 -I %include | FileCheck --implicit-check-not=tiled --implicit-check-not=staged %s
 // RUN: %heddle-rewrite --validate=off --explain-mapping --report=json %s -o %t.cu -- -std=c++17 -I %include | FileCheck --check-prefix=JSON %s
@@ -72,8 +72,10 @@ void shallow(float *c, const float *a, const float *b, int n, int m) {
     }
 }
 
-// Each element of a is read once.
+// Each element of a is read once, in rows of a thread.
 // CHECK: in 'once': mapped
+// CHECK: tiled     for 6912 iterations and more, where 128 <= m and 128 <= l: GridBlock(2,
+// CHECK: staged    1 x 32 x 32 elements of 'a', 4224 bytes, for 32 iterations of loop 'k'
 void once(float *c, const float *a, const float *b, int n, int m, int l) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
@@ -227,4 +229,37 @@ void sectors(float (*y)[1024], const float (*x)[2048]) {
   for (int i = 0; i < 1024; ++i)
     for (int j = 0; j < 2048; ++j)
       y[j][i] = x[i][j];
+}
+
+// Rows are loaded and stored by all threads of a block, in three loops.
+// CHECK: in 'softmax': mapped
+// CHECK: tiled     for 6912 iterations and more, where 128 <= n and 128 <= m: GridBlock(1,
+// CHECK: staged    32 x 32 elements of 'x', 4224 bytes, for 32 iterations of loop 'k'
+// CHECK: staged    32 x 32 elements of 'y', 4224 bytes, for 32 iterations of loop 'k'
+void softmax(float *y, const float *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    float most = -1e30f;
+    for (int k = 0; k < m; ++k)
+      most = most < x[i * m + k] ? x[i * m + k] : most;
+    float s = 0;
+    for (int k = 0; k < m; ++k)
+      s += y[i * m + k] = x[i * m + k] - most;
+    for (int k = 0; k < m; ++k)
+      y[i * m + k] /= s;
+  }
+}
+
+// Nothing is stored by others than the thread: one access is outside of the
+// loops.
+// CHECK: in 'first': mapped
+// CHECK: tiled     for 6912 iterations and more, where 128 <= n and 129 <= m: GridBlock(1,
+// CHECK: staged    32 x 32 elements of 'x', 4224 bytes, for 32 iterations of loop 'k'
+void first(float *y, const float *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    y[i * m] = 0;
+    for (int k = 1; k < m; ++k)
+      y[i * m + k] = x[i * m + k];
+  }
 }

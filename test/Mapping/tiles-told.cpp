@@ -17,7 +17,7 @@ using namespace heddle;
 // KERNEL-NEXT: phase
 // KERNEL: loads
 // KERNEL: phase
-// KERNEL: part 0 of the body, reads a_tile, keeps c_own_kept
+// KERNEL: part 0 of the body, touches a_tile, keeps c_own_kept
 // KERNEL: each
 // REPORT: read a[i * l + k]
 // REPORT: staged 16 x 16 elements of 'a', 1088 bytes, for 16 iterations of loop 'k'; the figures above are without that

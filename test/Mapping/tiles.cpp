@@ -76,11 +76,27 @@ void forms(float *y, const float *a, int n, int m) {
     for (int k = 0; k < m; ++k) y[i] += a[i * m + k];
 }
 
-// CHECK: [[@LINE+3]]:32: error: 'y' cannot be staged: 'y[i]' stores into it [heddle-HD522]
+// CHECK: [[@LINE+3]]:32: error: 'y' cannot be staged: the nest stores into it, and an iteration touches several of its elements [heddle-HD522]
 // CHECK: ^
-void stored(float *y, const float *x, int n) {
+void two_elements(float *y, const float *x, int n) {
   [[heddle::map, heddle::stage(y)]]
-  for (int i = 0; i < n; ++i) y[i] += x[i];
+  for (int i = 0; i < n; ++i) { y[2 * i] = x[i]; y[2 * i + 1] = -x[i]; }
+}
+
+// CHECK: error: 'y' cannot be staged: the nest stores into it, and the subscripts of 'y[i + 2 * j]' do not say which iteration of a block it is [heddle-HD522]
+void sheared(float *y, int n) {
+  [[heddle::map, heddle::stage(y)]]
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < n; ++j) y[i + 2 * j] = 1;
+}
+
+// CHECK: error: 'y' cannot be staged: the nest stores into it, and 'y[i * m]' is outside of the loops in strips [heddle-HD522]
+void stored_outside(float *y, const float *x, int n, int m) {
+  [[heddle::map, heddle::stage(y), heddle::strip(k, 8)]]
+  for (int i = 0; i < n; ++i) {
+    y[i * m] = 0;
+    for (int k = 1; k < m; ++k) y[i * m + k] = x[i];
+  }
 }
 
 // CHECK: error: 'x' cannot be staged: its subscripts do not say which elements are read, or have rows of several lengths [heddle-HD522]
@@ -89,7 +105,7 @@ void gathered(float *y, const float *x, const int *p, int n) {
   for (int i = 0; i < n; ++i) y[i] = x[p[i]];
 }
 
-// CHECK: error: 'x' cannot be staged: 'x[i]' is read only where data say so [heddle-HD522]
+// CHECK: error: 'x' cannot be staged: 'x[i]' is touched only where data say so [heddle-HD522]
 void chosen(float (&y)[64], const float (&x)[64], const int (&p)[64]) {
   [[heddle::map, heddle::stage(x)]]
   for (int i = 0; i < 64; ++i) y[i] = p[i] > 0 ? x[i] : 0;

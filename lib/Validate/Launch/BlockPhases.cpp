@@ -26,6 +26,7 @@ unsigned registerObject(const Function &F, int Thread, size_t Register) {
 void BlockWatch::beginBlock(int FirstThread) {
   First = FirstThread;
   Shared.beginBlock();
+  Touched.nextBlock();
 }
 
 void BlockWatch::turnTo(int Number, const std::array<int64_t, 6> &At) {

@@ -13,7 +13,8 @@ namespace validate {
 /// Watches the threads of a block: what the block shares they may touch in an
 /// order that barriers give, what a thread keeps only that thread, and both
 /// only within their elements. Everything else is as for threads without
-/// barriers: no barrier orders the threads of two blocks.
+/// barriers, but for the order that barriers give: they give none to the threads
+/// of two blocks.
 class BlockWatch : public ThreadWatch {
 public:
   BlockWatch(HostRun &Host, const Passed &Given, const Function &F)
@@ -27,7 +28,10 @@ public:
   void beginBlock(int First);
   /// The events that come next are of the block's thread Index, which is at At.
   void turnTo(int Index, const std::array<int64_t, 6> &At);
-  void barrier() { Shared.barrier(); }
+  void barrier() {
+    Shared.barrier();
+    Touched.barrier();
+  }
 
 private:
   void check(int64_t Place, bool Write);

@@ -18,7 +18,7 @@ bool Races::stores(int64_t Place) {
   Touches &T = All[Place];
   const bool Races =
       isOther(T.Writer) || isOther(T.Reader) || isOther(T.Updater);
-  T.Writer = Thread;
+  T.Writer = here();
   T.Written = true;
   return Races;
 }
@@ -27,7 +27,7 @@ bool Races::updates(int64_t Place, Combine By) {
   Touches &T = All[Place];
   // A value that a thread reads to see whether it has anything to do may be
   // old.
-  T.Monotone = (T.Updater == None || T.Monotone) &&
+  T.Monotone = (T.Updater.Thread == None || T.Monotone) &&
                (By == Combine::Max || By == Combine::Min);
   const bool Races = isOther(T.Writer) || (isOther(T.Reader) && !T.Monotone);
   join(T.Updater);
@@ -38,7 +38,7 @@ bool Races::updates(int64_t Place, Combine By) {
 bool Races::reduces(int64_t Place) {
   Touches &T = All[Place];
   T.Written = true;
-  return T.Writer != None || T.Reader != None;
+  return T.Writer.Thread != None || T.Reader.Thread != None;
 }
 
 } // namespace validate

@@ -78,6 +78,28 @@ TEST(Phases, OnlyPhasesWhoseBufferIsTouchedLaterHaveABarrier) {
   EXPECT_EQ(barriers(small({write(), local()}).Body), "ee");
 }
 
+TEST(Phases, ArraysThatThreadsExchangeNeedABarrier) {
+  const Item Store = statements({set({"out", {leaf("x")}}, literal("1"))}),
+             Load =
+                 statements({set({"kept", {}}, read("out", {31 - leaf("x")}))});
+  Kernel K = small({Store, Load});
+  EXPECT_EQ(barriers(K.Body), "ee");
+  K.Parameters[0].Exchanged = true;
+  EXPECT_EQ(findUnordered(K)->Buffer, "out");
+  placeBarriers(K);
+  EXPECT_EQ(barriers(K.Body), "Pe");
+}
+
+TEST(Phases, PartsThatWriteABufferNeedABarrier) {
+  Phase P;
+  P.Statements = {part(0, {"buffer"}, {"buffer"}, {})};
+  Kernel K = small({run(P), readIt()});
+  EXPECT_EQ(barriers(K.Body), "Pe");
+  P.Statements = {part(0, {"buffer"}, {}, {})};
+  K = small({run(P), readIt()});
+  EXPECT_EQ(barriers(K.Body), "ee");
+}
+
 TEST(Phases, OneBarrierServesAllThatStandBeforeIt) {
   EXPECT_EQ(barriers(small({write(), local(), readIt()}).Body), "ePe");
   EXPECT_EQ(barriers(small({write(), readIt(), readIt()}).Body), "Pee");

@@ -99,21 +99,21 @@ TEST(Tile, AnotherOriginIsNoticed) {
   Turn It;
   It.buffer().Origin[0] = It.buffer().Origin[0] + Sym(1);
   EXPECT_EQ(It.prove(), isl::Answer::No);
-  EXPECT_EQ(It.Why, "a read may find another element");
+  EXPECT_EQ(It.Why, "an access may find another element");
 }
 
 TEST(Tile, AnotherPlaceOfAReadIsNoticed) {
   Turn It;
   std::swap(It.buffer().Reads[0][0], It.buffer().Reads[0][1]);
   EXPECT_EQ(It.prove(), isl::Answer::No);
-  EXPECT_EQ(It.Why, "a read may find another element");
+  EXPECT_EQ(It.Why, "an access may find another element");
 }
 
 TEST(Tile, ABufferWithoutItsHaloIsNoticed) {
   Turn It;
   It.buffer().Extents[0] = 8;
   EXPECT_EQ(It.prove(), isl::Answer::No);
-  EXPECT_EQ(It.Why, "a read may be outside of the buffer");
+  EXPECT_EQ(It.Why, "an access may be outside of the buffer");
 }
 
 TEST(Tile, ALoadThatIsLeftOutIsNoticed) {
@@ -161,6 +161,74 @@ TEST(Tile, ATileThatIsFullButForOneIterationIsNoticed) {
   EXPECT_EQ(It.Why, "a full tile may have threads without an iteration");
 }
 
+/// x[j][i] is set, over 0 <= i < n, 0 <= j < m, in blocks of 4 x 8.
+struct TurnedStores : Turn {
+  TurnedStores() {
+    Nest->Accesses.resize(1);
+    Nest->Accesses[0].IsWrite = true;
+    StagedBuffer &B = buffer();
+    B.Extents = {8, 4};
+    B.Touched = Sym::truth(false);
+    B.Stored = both(less(row(), M), less(column(), N));
+    B.Writes = {{0, B.Reads[0]}};
+    B.Reads.clear();
+  }
+  static Sym row() { return leaf(elementLeaf(0).c_str()); }
+  static Sym column() { return leaf(elementLeaf(1).c_str()); }
+};
+
+TEST(Tile, StoresOfABlockAreProved) {
+  TurnedStores It;
+  It.buffer().AllStored =
+      both(less(It.row() + Sym(7), M), less(It.column() + Sym(3), N));
+  EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
+}
+
+TEST(Tile, AStoreThatIsLeftOutIsNoticed) {
+  TurnedStores It;
+  It.buffer().Stored = both(less(It.row() + Sym(1), M), less(It.column(), N));
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "a write may be of an element that is not stored");
+}
+
+TEST(Tile, AStoreOfWhatNoIterationWritesIsNoticed) {
+  TurnedStores It;
+  It.buffer().Stored = less_equal(It.row(), M);
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why,
+            "a block may store an element that its iterations do not touch");
+}
+
+TEST(Tile, AWholeStoreBeyondTheArrayIsNoticed) {
+  TurnedStores It;
+  It.buffer().AllStored =
+      both(less(It.row() + Sym(6), M), less(It.column() + Sym(3), N));
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why,
+            "a block may store an element that its iterations do not touch");
+}
+
+TEST(Tile, AStoreIntoAnotherBlocksElementsIsNoticed) {
+  TurnedStores It;
+  It.buffer().Extents = {9, 4};
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why,
+            "a block may store an element that its iterations do not touch");
+}
+
+TEST(Tile, AnUncertainWriteIsStoredOnlyWhereItIsLoaded) {
+  TurnedStores It;
+  It.Nest->Accesses[0].May = true;
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why,
+            "a block may store an element that its iterations do not touch");
+  It.Nest->Accesses.push_back(It.Nest->Accesses[0]);
+  It.Nest->Accesses[1].May = It.Nest->Accesses[1].IsWrite = false;
+  It.buffer().Reads = {{1, It.buffer().Writes[0]}};
+  It.buffer().Touched = It.buffer().Stored;
+  EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
+}
+
 TEST(Tile, RowsAreApartWhereAColumnIsRead) {
   Turn It;
   It.V = mappingOf(*It.Nest, Blocks({32, 32}));
@@ -199,11 +267,11 @@ TEST(Tile, AThreadHasNeighboursInSharedMemory) {
 
   B.Slots->Axis = 0;
   EXPECT_EQ(It.prove(), isl::Answer::No);
-  EXPECT_EQ(It.Why, "a read may be at another place of the buffer");
+  EXPECT_EQ(It.Why, "an access may be at another place of the buffer");
   B.Slots->Axis = 1;
   B.Slots->Apart = 4;
   EXPECT_EQ(It.prove(), isl::Answer::No);
-  EXPECT_EQ(It.Why, "a read may be at another place of the buffer");
+  EXPECT_EQ(It.Why, "an access may be at another place of the buffer");
   B.Slots->Apart = 8;
   B.Pitch = 28;
   EXPECT_EQ(It.prove(), isl::Answer::No);
