@@ -280,7 +280,7 @@ void accumulate_rows(float *c, const float *a, const float *b, long n) {
 }
 
 void softmax(float *y, const float *x, long n, long m) {
-  [[heddle::map(STRATEGY)]]
+  [[heddle::map(MAPPING(Blocks({32}))) SHARED(heddle::stage(x, y), heddle::strip(j, 32))]]
   for (long i = 0; i < n; ++i) {
     float most = x[i * m];
     for (long j = 1; j < m; ++j)

@@ -51,7 +51,7 @@ DEEP = {"rank6", "rank6_constant", "stencil7_constant"}
 REDUCTIONS = {"sum", "maximum"}  # have one mapping
 # The nests of mapped.cpp that have another mapping under TILES.
 TILED = {"stencil5", "convolution3", "convolution5", "transpose", "transpose_constant",
-         "transpose3", "product", "accumulate"}
+         "transpose3", "product", "accumulate", "softmax"}
 
 
 def strategies(name):

@@ -164,7 +164,7 @@ TilePlanner::movePhase(bool IsStore, std::optional<unsigned> Strip,
   bool IsAny = false;
   for (size_t B = 0; B != T.Buffers.size(); ++B) {
     const StagedBuffer &Of = T.Buffers[B];
-    if (Of.Strip != Strip || (IsStore ? Of.Writes : Of.Reads).empty())
+    if (Of.Strip != Strip || !(IsStore ? !Of.Writes.empty() : Of.isLoaded()))
       continue;
     llvm::append_range(IsStore ? Out.Stores : Out.Loads,
                        moveOf({B, IsStore}, Sym::leaf(Name), K, Out));

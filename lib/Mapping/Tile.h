@@ -88,6 +88,9 @@ struct StagedBuffer {
   /// writes, over placeLeaf()s, InStripLeaf and counters of other loops.
   /// Without reads nothing is loaded, without writes nothing stored.
   std::map<unsigned, std::vector<Sym>> Reads, Writes;
+  /// Each iteration writes its element before it reads it: nothing is loaded.
+  bool IsSetFirst = false;
+  bool isLoaded() const { return !Reads.empty() && !IsSetFirst; }
   /// Both.
   std::map<unsigned, std::vector<Sym>> accesses() const {
     std::map<unsigned, std::vector<Sym>> All = Reads;

@@ -47,6 +47,7 @@ private:
   std::vector<int64_t> stridesOf(unsigned Array, const Groups &Of) const;
   std::optional<Buffers> buffersInRows(unsigned Array, Groups Of);
   static int64_t elementsOf(const Buffers &All);
+  bool isSetFirst(const StagedBuffer &B) const;
   std::optional<unsigned> placeFor(const StagedBuffer &B) const;
   std::optional<Buffers> buffersOf(unsigned Array, const Groups &Of,
                                    const std::vector<int64_t> &Strides,
@@ -285,6 +286,20 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
   return true;
 }
 
+/// StagedBuffer::IsSetFirst, of iterations of a loop in strips.
+bool TileBuilder::isSetFirst(const StagedBuffer &B) const {
+  if (B.Writes.empty() || B.Reads.empty() || !B.Strip)
+    return false;
+  std::set<unsigned> All;
+  for (const auto &[Access, At] : B.accesses()) {
+    if (N.Accesses[Access].May)
+      return false;
+    All.insert(N.Accesses[Access].Source);
+  }
+  const Loop &L = Source.Loops[Out.Strips[*B.Strip].Loop];
+  return setsFirst(*bodyOf(L, Source.Code), All);
+}
+
 /// StagedBuffer::InPlaceOf.
 std::optional<unsigned> TileBuilder::placeFor(const StagedBuffer &B) const {
   const auto IsLike = [&](const StagedBuffer &Other) {
@@ -413,6 +428,7 @@ TileBuilder::buffersOf(unsigned Array, const Groups &Of,
         return std::nullopt;
       }
     }
+    B.IsSetFirst = isSetFirst(B);
     if (!findTouched(B, Out, N)) {
       Why = "which of its elements the nest touches is no simple condition";
       return std::nullopt;

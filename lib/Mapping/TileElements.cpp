@@ -229,7 +229,7 @@ bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N) {
     Writes.push_back(Access);
   const std::vector<unsigned> Reads = certainReads(B, N);
   B.Touched = Sym::truth(false);
-  return (Reads.empty() ||
+  return (Reads.empty() || !B.isLoaded() ||
           findCondition(Reads, B, T, N, B.Touched, B.AllTouched)) &&
          (Writes.empty() ||
           findCondition(Writes, B, T, N, B.Stored, B.AllStored));

@@ -54,6 +54,37 @@ std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
   return Parts;
 }
 
+static bool mentionsAny(const Value &V, const std::set<unsigned> &Accesses) {
+  bool Found = false;
+  forEachValue(V, [&](const Value &X) {
+    Found |= llvm::any_of(X.Accesses,
+                          [&](unsigned A) { return Accesses.count(A) != 0; });
+    return !Found;
+  });
+  return Found;
+}
+
+bool setsFirst(const Value &Body, const std::set<unsigned> &Accesses) {
+  for (const Operand &Statement : Body.Operands) {
+    if (!mentionsAny(*Statement.Is, Accesses))
+      continue;
+    const Value *V = Statement.Is.get();
+    while (V->Kind == ValueKind::Source && V->Operands.size() == 1)
+      V = &V->operand(0);
+    if (V->Kind != ValueKind::Assign || V->Name != "=" ||
+        V->operand(0).Kind != ValueKind::Element)
+      return false;
+    // The array's name stands for the same access.
+    std::set<unsigned> Others = Accesses;
+    for (const unsigned A : V->operand(0).Accesses)
+      if (Others.erase(A) == 0)
+        return false;
+    return !mentionsAny(V->operand(0), Others) &&
+           !mentionsAny(V->operand(1), Accesses);
+  }
+  return false;
+}
+
 namespace {
 
 /// The names in a part.

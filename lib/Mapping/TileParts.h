@@ -7,6 +7,7 @@
 #include "IR/LoopNest.h"
 #include "Mapping/Tile.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <set>
 
 namespace heddle {
 
@@ -25,6 +26,10 @@ struct BodyPart {
 /// but for strips. Strips: into LoopNest::Loops, in the body's order.
 std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
                                 unsigned Rank, llvm::ArrayRef<unsigned> Strips);
+
+/// The first statement of Body, a block, that mentions one of the accesses (into
+/// LoopNest::Accesses) sets the element of one of them, and mentions no other.
+bool setsFirst(const Value &Body, const std::set<unsigned> &Accesses);
 
 /// A number that a part declares and later ones use.
 struct SharedNumber {

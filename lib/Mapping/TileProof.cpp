@@ -57,6 +57,7 @@ private:
   Iterations iterations(const AffineAccess &A) const;
   Answer finds(const StagedBuffer &B, unsigned Access,
                const std::vector<Sym> &At);
+  isl::Map written(const StagedBuffer &B) const;
   isl::Map blocks(const Space &S, bool InStrip) const;
   /// Elements: of the relation, where Points have them.
   struct Box {
@@ -203,10 +204,24 @@ Answer TileProver::finds(const StagedBuffer &B, unsigned Access,
   if (Found == Answer::Yes && A.IsWrite)
     Found = all(isl::isSubset(Moved, where(B, B.Stored)),
                 "a write may be of an element that is not stored");
-  if (Found == Answer::Yes && !A.IsWrite)
+  const isl::Map Written = written(B);
+  if (Found == Answer::Yes && !A.IsWrite && !B.isLoaded())
+    Found = all(Written.isNull() ? Answer::No
+                                 : isl::isEmpty(A.Relation.subtract(Written)),
+                "a read may be of an element that its iteration does not set");
+  else if (Found == Answer::Yes && !A.IsWrite)
     Found = all(isl::isSubset(Moved, where(B, B.Touched)),
                 "a read may be of an element that is not loaded");
   return Found;
+}
+
+/// The elements that iterations write for certain.
+isl::Map TileProver::written(const StagedBuffer &B) const {
+  isl::Map All;
+  for (const auto &[Access, At] : B.Writes)
+    if (const AffineAccess &A = N.Accesses[Access]; !A.May)
+      All = All.isNull() ? A.Relation : All.unionWith(A.Relation);
+  return All;
 }
 
 /// From coordinates as B has them to elements of the relation.
@@ -352,12 +367,12 @@ Answer TileProver::run() {
   for (const StagedBuffer &B : T.Buffers) {
     for (const auto &[Access, At] : B.accesses())
       Join(finds(B, Access, At));
-    if (!B.Reads.empty())
+    if (B.isLoaded())
       Join(loads(B));
-    if (!B.Writes.empty()) {
+    if (!B.Writes.empty())
       Join(areOwn(B, B.Stored, B.AllStored));
+    if (!B.Writes.empty() && B.isLoaded())
       Join(areOwn(B, B.Touched, B.AllTouched));
-    }
     if (B.Slots)
       Join(slots(B));
   }

@@ -229,6 +229,21 @@ TEST(Tile, AnUncertainWriteIsStoredOnlyWhereItIsLoaded) {
   EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
 }
 
+TEST(Tile, AReadOfWhatItsIterationDoesNotSetIsNoticed) {
+  TurnedStores It;
+  It.Nest->Accesses.push_back(It.Nest->Accesses[0]);
+  It.Nest->Accesses[1].IsWrite = false;
+  It.buffer().Reads = {{1, It.buffer().Writes[0]}};
+  It.buffer().IsSetFirst = true;
+  EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
+  It.Nest->Accesses[0].Relation = isl::readMap(
+      *It.Nest->Isl,
+      "[n, m] -> { Stmt[i, j] -> x[j, i] : 0 <= i < n and 0 <= j < m - 1 }");
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why,
+            "a read may be of an element that its iteration does not set");
+}
+
 TEST(Tile, RowsAreApartWhereAColumnIsRead) {
   Turn It;
   It.V = mappingOf(*It.Nest, Blocks({32, 32}));
