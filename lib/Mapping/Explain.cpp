@@ -103,7 +103,11 @@ void Explainer::tellAccesses() {
       1 - (1 - Out.Estimate.Idle) * (1 - N.Dims[M.rank() - 1].Idle / 100.0);
   for (auto [S, C] : llvm::zip(Model.nest().strides(), Each)) {
     Out.Accesses.push_back({textOf(S), S.IsWrite, C.Sectors, C.Used});
-    if (!V.Shared || !V.Shared->stages(S.Array))
+    // Large launches stage it, or all do.
+    if (llvm::none_of(M.mappings(),
+                      [&, Array = S.Array](const ThreadMapping &X) {
+                        return X.Shared && X.Shared->stages(Array);
+                      }))
       adviseOnAccess(S, C);
     adviseOnUpdates(S);
   }

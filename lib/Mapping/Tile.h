@@ -77,9 +77,9 @@ struct StagedBuffer {
   /// The same of all elements of a buffer that begins at the element; more may
   /// be so. Nothing: it is not known.
   std::optional<Sym> AllTouched;
-  /// As Touched and AllTouched: the block is to store the element. Each
-  /// iteration that reads or writes one of them is of the same block, and of
-  /// the same strip.
+  /// As Touched and AllTouched: some iteration of the block, and of the strip,
+  /// writes the element for certain. Where there are such, iterations that
+  /// touch an element of the buffer are all of the block, and of the strip.
   Sym Stored = Sym::truth(false);
   std::optional<Sym> AllStored;
   /// It is loaded, and stored, for each strip, into Tile::Strips.

@@ -123,8 +123,9 @@ std::optional<unsigned> firstUncertain(const StagedBuffer &B,
   const isl::Set Certain = elementsOf(certainReads(B, N), B, N);
   for (const auto &[Access, At] : B.accesses())
     if (N.Accesses[Access].May &&
-        (Certain.isNull() || isl::isSubset(elementsOf({Access}, B, N),
-                                           Certain) != isl::Answer::Yes))
+        (N.Accesses[Access].IsWrite || Certain.isNull() ||
+         isl::isSubset(elementsOf({Access}, B, N), Certain) !=
+             isl::Answer::Yes))
       return Access;
   return std::nullopt;
 }

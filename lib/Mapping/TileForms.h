@@ -98,8 +98,8 @@ struct CountedStrip {
 std::optional<CountedStrip> stripsInside(const AffineNest &N, unsigned Rank,
                                          unsigned Number, int64_t Length);
 
-/// The first access of B that data may leave out, and that may find an element
-/// which no read finds for certain.
+/// The first access of B that data may leave out, and that writes, or may find
+/// an element which no read finds for certain.
 std::optional<unsigned> firstUncertain(const StagedBuffer &B,
                                        const AffineNest &N);
 

@@ -67,8 +67,7 @@ private:
   Box box(const StagedBuffer &B, const Sym &Holds,
           const std::optional<Sym> &HoldsForAll) const;
   Answer loads(const StagedBuffer &B);
-  Answer areOwn(const StagedBuffer &B, const Sym &Holds,
-                const std::optional<Sym> &HoldsForAll);
+  Answer areOwn(const StagedBuffer &B, bool IsStore);
   Answer slots(const StagedBuffer &B);
   Answer full();
   isl::Map addresses(const StagedBuffer &B) const;
@@ -332,12 +331,11 @@ isl::Map TileProver::blocks(const Space &S, bool InStrip) const {
   return isl::tuple(Of).named(isl::Dim::Out, "Block");
 }
 
-/// All that a block loads or stores is touched for certain by its own
-/// iterations, in the same strip.
-Answer TileProver::areOwn(const StagedBuffer &B, const Sym &Holds,
-                          const std::optional<Sym> &HoldsForAll) {
+/// All that a block stores its own iterations write for certain, in the same
+/// strip; all that it loads they touch.
+Answer TileProver::areOwn(const StagedBuffer &B, bool IsStore) {
   isl::Map Own;
-  for (const auto &[Access, At] : B.accesses()) {
+  for (const auto &[Access, At] : IsStore ? B.Writes : B.accesses()) {
     if (N.Accesses[Access].May)
       continue;
     const Iterations Of = iterations(N.Accesses[Access]);
@@ -347,13 +345,16 @@ Answer TileProver::areOwn(const StagedBuffer &B, const Sym &Holds,
                                  .applyRange(Of.Elements);
     Own = Own.isNull() ? Touched : Own.unionWith(Touched);
   }
-  const Box Of = box(B, Holds, HoldsForAll);
+  const Box Of =
+      IsStore ? box(B, B.Stored, B.AllStored) : box(B, B.Touched, B.AllTouched);
   const isl::Map Moved = blocks(Of.By, B.Strip.has_value())
                              .intersectDomain(Of.By.Points)
                              .reverse()
                              .applyRange(Of.Elements);
-  return all(Own.isNull() ? Answer::No : isl::isEmpty(Moved.subtract(Own)),
-             "a block may store an element that its iterations do not touch");
+  return all(
+      Own.isNull() ? Answer::No : isl::isEmpty(Moved.subtract(Own)),
+      IsStore ? "a block may store an element that its iterations do not write"
+              : "a block may load an element that another one writes");
 }
 
 Answer TileProver::run() {
@@ -370,9 +371,9 @@ Answer TileProver::run() {
     if (B.isLoaded())
       Join(loads(B));
     if (!B.Writes.empty())
-      Join(areOwn(B, B.Stored, B.AllStored));
+      Join(areOwn(B, /*IsStore=*/true));
     if (!B.Writes.empty() && B.isLoaded())
-      Join(areOwn(B, B.Touched, B.AllTouched));
+      Join(areOwn(B, /*IsStore=*/false));
     if (B.Slots)
       Join(slots(B));
   }

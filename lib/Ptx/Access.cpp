@@ -297,6 +297,14 @@ bool Step::access(Space In, const Lanes &Address, std::int64_t Offset,
                   unsigned Bytes, AccessKind Kind,
                   unsigned char *At[WarpSize]) {
   MemoryAccess M(*this, Address, Offset, Bytes, Kind, At);
+  // These have addresses of 32 bits: compilers begin before the first one where
+  // a loop goes down.
+  constexpr std::uint64_t Most = UINT32_MAX;
+  if (In == Space::Shared || In == Space::Local)
+    eachLane(Mask, [&](unsigned L) {
+      if (Address[L] <= Most)
+        M.Places[L] &= Most;
+    });
   return run(M, In);
 }
 

@@ -363,14 +363,13 @@ void normalise(float *y, const float *x, int n, int m) {
   }
 }
 
-// What data leave out is stored as it was; sums along the row, from its end.
+// Elements that data choose, and sums along the row, from its end.
 void clip(double *y, int *z, const int *x, int n, int m) {
   [[heddle::map(Blocks({16})), heddle::stage(y, z), heddle::strip(k, 5)]]
   for (int i = 0; i < n; ++i) {
     int s = 0;
     for (int k = 0; k < m; ++k) {
-      if (y[i * m + k] > 0)
-        y[i * m + k] = s;
+      y[i * m + k] = y[i * m + k] > 0 ? s : y[i * m + k];
       s += x[k];
       z[i * m + (m - 1 - k)] = s;
     }

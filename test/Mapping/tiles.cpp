@@ -90,6 +90,12 @@ void sheared(float *y, int n) {
     for (int j = 0; j < n; ++j) y[i + 2 * j] = 1;
 }
 
+// CHECK: error: 'y' cannot be staged: 'y[i]' is touched only where data say so [heddle-HD522]
+void sometimes(float *y, int n) {
+  [[heddle::map, heddle::stage(y)]]
+  for (int i = 0; i < n; ++i) if (y[i] > 0) y[i] = 1;
+}
+
 // CHECK: error: 'y' cannot be staged: the nest stores into it, and 'y[i * m]' is outside of the loops in strips [heddle-HD522]
 void stored_outside(float *y, const float *x, int n, int m) {
   [[heddle::map, heddle::stage(y), heddle::strip(k, 8)]]

@@ -89,6 +89,14 @@ TEST(Check, AddressesThatNameNothing) {
                           Buffer});
 }
 
+TEST(Check, AddressesOfSharedMemoryHave32Bits) {
+  // The register is before the first one, where offsets bring it back.
+  offsets(Mistake::Bounds,
+          "  mov.u32 %r4, buffer;\n  sub.u32 %r4, %r4, 64;\n"
+          "  st.shared.u32 [%r4+$], %r0; // HERE",
+          64, 60, {"", {}, {}, Buffer});
+}
+
 TEST(Check, LocalMemoryHasAnEnd) {
   for (const char *const Address : {"0x10000000", "0x10000000000"})
     finds(Mistake::Bounds, {std::string("  mov.u64 %l2, ") + Address +
