@@ -199,7 +199,8 @@ std::optional<std::pair<Sym, Sym>> originEnds(const StagedBuffer &B, size_t D,
 
 /// The access as a relation to coordinates of elements as B has them, on the
 /// iterations that make it.
-isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A);
+isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A,
+                 const AffineNest &N);
 
 /// In words, where that is not so.
 isl::Answer proveTile(const Tile &T, const ThreadMapping &V,

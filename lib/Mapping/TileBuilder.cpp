@@ -34,18 +34,20 @@ private:
   };
 
   bool refuse(const Annotation::Staged &S, const std::string &Why);
-  bool refuseStrip(const Annotation::Strip &S, const std::string &Why);
+  bool refuseStrip(const Annotation::Strip &S, const std::string &Why,
+                   const Loop *Which = nullptr);
   bool checkNest();
   bool findStrips(const Annotation::Strip &S);
   bool checkParts();
   bool stage(const Annotation::Staged &S);
   bool isStageable(const Annotation::Staged &S);
   using Groups = std::vector<std::vector<Read>>;
-  bool mayStore(const Annotation::Staged &S, const Groups &All);
+  bool mayStore(const Groups &All, std::string &Why) const;
   bool tellsPlaces(const Subscripts &Of, std::optional<unsigned> Strip) const;
   using Buffers = std::vector<StagedBuffer>;
   std::vector<int64_t> stridesOf(unsigned Array, const Groups &Of) const;
-  std::optional<Buffers> buffersInRows(unsigned Array, Groups Of);
+  static std::optional<std::pair<Groups, std::vector<int64_t>>>
+  inRows(Groups Of);
   static int64_t elementsOf(const Buffers &All);
   bool isSetFirst(const StagedBuffer &B) const;
   std::optional<unsigned> placeFor(const StagedBuffer &B) const;
@@ -76,9 +78,12 @@ bool TileBuilder::refuse(const Annotation::Staged &S, const std::string &Why) {
   return false;
 }
 
+/// Which: the loop, if there are several of the counter.
 bool TileBuilder::refuseStrip(const Annotation::Strip &S,
-                              const std::string &Why) {
-  R.add(DiagID::HD521, S.Where, S.Counter, Why);
+                              const std::string &Why, const Loop *Which) {
+  Diagnostic &Said = R.add(DiagID::HD521, S.Where, S.Counter, Why);
+  if (Which)
+    Said.note(Which->Where, "it is this loop of that counter");
   return false;
 }
 
@@ -110,10 +115,7 @@ bool TileBuilder::findStrips(const Annotation::Strip &S) {
     std::string Why;
     std::optional<TileStrip> Of = stripsOf(N, Rank, L, S.Length, Why);
     if (!Of)
-      return refuseStrip(S, Named.size() > 1 ? "one of the loops of that "
-                                               "counter cannot: " +
-                                                   Why
-                                             : Why);
+      return refuseStrip(S, Why, Named.size() > 1 ? &Source.Loops[L] : nullptr);
     Out.Strips.push_back(std::move(*Of));
   }
   llvm::sort(Out.Strips, [&](const TileStrip &A, const TileStrip &B) {
@@ -179,15 +181,18 @@ bool TileBuilder::isStageable(const Annotation::Staged &S) {
 /// A block stores into no element that another block touches, and a strip into
 /// none that the same loop touches in another strip, where iterations that
 /// differ in places of the block, or of the strip, touch different elements.
-bool TileBuilder::mayStore(const Annotation::Staged &S, const Groups &All) {
+bool TileBuilder::mayStore(const Groups &All, std::string &Why) const {
+  const auto Refuse = [&](const std::string &Because) {
+    Why = "the nest stores into it, and " + Because;
+    return false;
+  };
   for (const std::vector<Read> &Group : All) {
     const Read &First = Group.front();
     const std::string Text =
         "'" + Source.Accesses[N.Accesses[First.Access].Source].Text + "' ";
     const std::optional<unsigned> Strip = stripOf(N.Accesses[First.Access]);
     if (!Strip && !Out.Strips.empty())
-      return refuse(S, "the nest stores into it, and " + Text +
-                           "is outside of the loops in strips");
+      return Refuse(Text + "is outside of the loops in strips");
     const auto OfStrip = [&](const std::vector<Read> &Other) {
       return stripOf(N.Accesses[Other.front().Access]) == Strip;
     };
@@ -197,12 +202,10 @@ bool TileBuilder::mayStore(const Annotation::Staged &S, const Groups &All) {
       });
     };
     if (llvm::count_if(All, OfStrip) > 1 || !llvm::all_of(Group, IsSame))
-      return refuse(S, "the nest stores into it, and an iteration touches "
-                       "several of its elements");
+      return Refuse("an iteration touches several of its elements");
     if (!tellsPlaces(First.Of, Strip))
-      return refuse(S, "the nest stores into it, and the subscripts of " +
-                           Text +
-                           "do not say which iteration of a block it is");
+      return Refuse("the subscripts of " + Text +
+                    "do not say which iteration of a block it is");
   }
   return true;
 }
@@ -258,15 +261,21 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
   const bool IsWritten = llvm::any_of(N.Accesses, [&](const AffineAccess &A) {
     return A.Array == S.Array && A.IsWrite;
   });
-  if (IsWritten && !mayStore(S, All))
-    return false;
   std::string Why;
-  std::optional<Buffers> Found =
-      buffersOf(S.Array, All, stridesOf(S.Array, All), Why);
-  if (std::optional<Buffers> InRows =
-          IsWritten ? std::nullopt : buffersInRows(S.Array, All);
-      InRows && (!Found || elementsOf(*InRows) < elementsOf(*Found)))
-    Found = std::move(InRows);
+  const auto Buffered = [&](const Groups &Of,
+                            const std::vector<int64_t> &Strides,
+                            std::string &Why) -> std::optional<Buffers> {
+    if (IsWritten && !mayStore(Of, Why))
+      return std::nullopt;
+    return buffersOf(S.Array, Of, Strides, Why);
+  };
+  std::optional<Buffers> Found = Buffered(All, stridesOf(S.Array, All), Why);
+  if (auto Rows = inRows(All)) {
+    std::string Unused;
+    std::optional<Buffers> InRows = Buffered(Rows->first, Rows->second, Unused);
+    if (InRows && (!Found || elementsOf(*InRows) < elementsOf(*Found)))
+      Found = std::move(InRows);
+  }
   if (!Found)
     return refuse(S, Why);
   for (const StagedBuffer &B : *Found)
@@ -329,21 +338,21 @@ std::vector<int64_t> TileBuilder::stridesOf(unsigned Array,
              : declaredStrides(Source.Arrays[Array]);
 }
 
-/// A linear array as rows of constant lengths; nothing where it has none.
-std::optional<TileBuilder::Buffers> TileBuilder::buffersInRows(unsigned Array,
-                                                               Groups Of) {
+/// A linear array as rows of constant lengths, and how far apart neighbours are
+/// then; nothing where it has none.
+std::optional<std::pair<TileBuilder::Groups, std::vector<int64_t>>>
+TileBuilder::inRows(Groups Of) {
   std::vector<LinearSubscript> Linear;
   for (const std::vector<Read> &Group : Of)
     if (Group.front().Of.size() == 1)
       Linear.push_back(Group.front().Of.front());
-  const std::vector<int64_t> Rows = rowsIn(Linear);
+  std::vector<int64_t> Rows = rowsIn(Linear);
   if (Linear.empty() || Rows.empty())
     return std::nullopt;
   for (std::vector<Read> &Group : Of)
     for (Read &Each : Group)
       Each.Of = splitSubscript(Each.Of.front(), Rows);
-  std::string Unused;
-  return buffersOf(Array, Of, Rows, Unused);
+  return std::make_pair(std::move(Of), std::move(Rows));
 }
 
 int64_t TileBuilder::elementsOf(const Buffers &All) {
@@ -395,7 +404,7 @@ bool TileBuilder::placeDimension(StagedBuffer &B, size_t D,
       return false;
     }
     if (Extent > SharedBytes) {
-      Why = "a block reads more than " + std::to_string(SharedBytes) +
+      Why = "a block touches more than " + std::to_string(SharedBytes) +
             " elements of it";
       return false;
     }
@@ -423,7 +432,7 @@ TileBuilder::buffersOf(unsigned Array, const Groups &Of,
       if (!placeDimension(B, D, Reads, Why))
         return std::nullopt;
       if (B.loaded() > SharedBytes) {
-        Why = "a block reads more than " + std::to_string(SharedBytes) +
+        Why = "a block touches more than " + std::to_string(SharedBytes) +
               " elements of it";
         return std::nullopt;
       }

@@ -74,38 +74,38 @@ static Sym behindFirst(const StagedBuffer &B, const TileStrip *Strip) {
   return All;
 }
 
-isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A) {
+isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A,
+                 const AffineNest &N) {
   if (B.Strides.empty())
     return A.Relation;
-  const isl::Aff Of = isl::PwMultiAff(A.Relation).onlyPiece().at(0);
-  const isl::Space Domain = A.Relation.space().domain();
-  std::vector<isl::Aff> Digits(B.Strides.size(), isl::Aff::zero(Domain));
-  const auto Add = [&](const isl::Val &V, auto Set) {
-    const std::vector<int64_t> All = digitsOf(V.int64().value_or(0), B.Strides);
-    for (size_t D = 0; D != All.size(); ++D)
-      Digits[D] = Set(Digits[D], All[D]);
-  };
-  for (const isl::Dim Kind : {isl::Dim::In, isl::Dim::Param})
-    for (unsigned I = 0; I != Of.dim(Kind); ++I)
-      Add(Of.coefficient(Kind, I), [&](const isl::Aff &A, int64_t V) {
-        return A.withCoefficient(Kind, I, V);
-      });
-  Add(Of.constant(),
-      [](const isl::Aff &A, int64_t V) { return A.withConstant(V); });
+  const Subscripts Linear = *subscriptsOf(A, N);
+  const Subscripts Of =
+      Linear.size() == 1 ? splitSubscript(Linear.front(), B.Strides) : Linear;
+  const isl::Map Relation = A.Relation.alignParams(N.ParamSpace);
+  const isl::Space Domain = Relation.space().domain();
   const isl::Space Pairs =
-      Domain.to(A.Relation.range().params().space().withSetDims(
-          static_cast<unsigned>(B.Strides.size())));
+      Domain.to(Relation.range().params().space().withSetDims(
+          static_cast<unsigned>(Of.size())));
   isl::MultiAff Tuple = isl::MultiAff::zero(Pairs);
-  for (unsigned D = 0; D != Digits.size(); ++D)
-    Tuple = Tuple.with(D, Digits[D]);
-  return Tuple.toMap().intersectDomain(A.Relation.domain());
+  for (unsigned D = 0; D != Of.size(); ++D) {
+    isl::Aff At = isl::Aff::zero(Domain).withConstant(Of[D].Constant);
+    for (unsigned I = 0; I != Relation.dim(isl::Dim::In); ++I)
+      if (const auto C =
+              Of[D].ByLoop.find(I < N.Depth ? I : A.InnerLoops[I - N.Depth]);
+          C != Of[D].ByLoop.end())
+        At = At.withCoefficient(isl::Dim::In, I, C->second);
+    for (const auto &[Param, C] : Of[D].ByParam)
+      At = At.withCoefficient(isl::Dim::Param, Param, C);
+    Tuple = Tuple.with(D, At);
+  }
+  return Tuple.toMap().intersectDomain(Relation.domain());
 }
 
 static isl::Set elementsOf(llvm::ArrayRef<unsigned> Accesses,
                            const StagedBuffer &B, const AffineNest &N) {
   isl::Set All;
   for (const unsigned Access : Accesses)
-    All = isl::unite(All, readsOf(B, N.Accesses[Access]).range().unnamed());
+    All = isl::unite(All, readsOf(B, N.Accesses[Access], N).range().unnamed());
   return All.isNull() ? All : All.intersectParams(launchedParameters(N));
 }
 
@@ -177,7 +177,7 @@ static std::optional<Sym> allOf(llvm::ArrayRef<unsigned> Accesses,
                                 const isl::Set &Context) {
   std::optional<Sym> Best;
   for (const unsigned Access : Accesses) {
-    const isl::Set Found = readsOf(B, N.Accesses[Access])
+    const isl::Set Found = readsOf(B, N.Accesses[Access], N)
                                .range()
                                .unnamed()
                                .alignParams(N.ParamSpace)

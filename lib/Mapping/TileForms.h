@@ -41,7 +41,8 @@ bool isAlong(const Subscripts &Of, unsigned Loop);
 std::vector<int64_t> declaredStrides(const ArrayInfo &A);
 
 /// Where the relation has one dimension, and the array several with constant
-/// extents, these. Nothing where some subscript is not linear.
+/// extents, the subscripts as they are written. Nothing where one of them is not
+/// linear.
 std::optional<Subscripts> subscriptsOf(const AffineAccess &A,
                                        const AffineNest &N);
 

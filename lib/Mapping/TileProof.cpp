@@ -57,6 +57,7 @@ private:
   Iterations iterations(const AffineAccess &A) const;
   Answer finds(const StagedBuffer &B, unsigned Access,
                const std::vector<Sym> &At);
+  isl::Map byIteration(const StagedBuffer &B, const AffineAccess &A) const;
   isl::Map written(const StagedBuffer &B) const;
   isl::Map blocks(const Space &S, bool InStrip) const;
   /// Elements: of the relation, where Points have them.
@@ -203,23 +204,35 @@ Answer TileProver::finds(const StagedBuffer &B, unsigned Access,
   if (Found == Answer::Yes && A.IsWrite)
     Found = all(isl::isSubset(Moved, where(B, B.Stored)),
                 "a write may be of an element that is not stored");
-  const isl::Map Written = written(B);
-  if (Found == Answer::Yes && !A.IsWrite && !B.isLoaded())
-    Found = all(Written.isNull() ? Answer::No
-                                 : isl::isEmpty(A.Relation.subtract(Written)),
+  if (Found == Answer::Yes && !A.IsWrite && !B.isLoaded()) {
+    const isl::Map Written = written(B);
+    Found = all(Written.isNull()
+                    ? Answer::No
+                    : isl::isEmpty(byIteration(B, A).subtract(Written)),
                 "a read may be of an element that its iteration does not set");
-  else if (Found == Answer::Yes && !A.IsWrite)
+  } else if (Found == Answer::Yes && !A.IsWrite)
     Found = all(isl::isSubset(Moved, where(B, B.Touched)),
                 "a read may be of an element that is not loaded");
   return Found;
+}
+
+/// By iterations of the mapped loops, and of the strip.
+isl::Map TileProver::byIteration(const StagedBuffer &B,
+                                 const AffineAccess &A) const {
+  const unsigned Outer = Rank + (B.Strip ? 1 : 0);
+  return A.Relation
+      .project(isl::Dim::In, Outer, A.Relation.dim(isl::Dim::In) - Outer)
+      .named(isl::Dim::In, "Iteration");
 }
 
 /// The elements that iterations write for certain.
 isl::Map TileProver::written(const StagedBuffer &B) const {
   isl::Map All;
   for (const auto &[Access, At] : B.Writes)
-    if (const AffineAccess &A = N.Accesses[Access]; !A.May)
-      All = All.isNull() ? A.Relation : All.unionWith(A.Relation);
+    if (const AffineAccess &A = N.Accesses[Access]; !A.May) {
+      const isl::Map Of = byIteration(B, A);
+      All = All.isNull() ? Of : All.unionWith(Of);
+    }
   return All;
 }
 

@@ -29,6 +29,80 @@ std::vector<int64_t> declaredStrides(const ArrayInfo &A) {
   return All;
 }
 
+/// Adds Factor times the expression; false where it is not linear.
+static bool addExpr(const Expr &E, int64_t Factor, const AffineNest &N,
+                    LinearSubscript &To) {
+  constexpr int64_t Most = int64_t(1) << 30;
+  if (std::abs(Factor) > Most)
+    return false;
+  const auto Operand = [&](size_t I, int64_t By) {
+    return addExpr(*E.Operands[I], By, N, To);
+  };
+  switch (E.Kind) {
+  case ExprKind::Const:
+    if (std::abs(E.Value) > Most)
+      return false;
+    To.Constant += Factor * E.Value;
+    return true;
+  case ExprKind::Counter:
+    To.ByLoop[E.Index] += Factor;
+    return true;
+  case ExprKind::Param:
+    for (unsigned P = 0; P != N.Parameters.size(); ++P)
+      if (N.Parameters[P].SourceParam == static_cast<int>(E.Index)) {
+        To.ByParam[P] += Factor;
+        return true;
+      }
+    return false;
+  case ExprKind::Cast:
+    return Operand(0, Factor);
+  case ExprKind::Neg:
+    return Operand(0, -Factor);
+  case ExprKind::Add:
+    return Operand(0, Factor) && Operand(1, Factor);
+  case ExprKind::Sub:
+    return Operand(0, Factor) && Operand(1, -Factor);
+  case ExprKind::Mul:
+    for (const size_t Of : {0, 1})
+      if (const Expr &By = *E.Operands[1 - Of];
+          By.Kind == ExprKind::Const && std::abs(By.Value) <= Most)
+        return Operand(Of, Factor * By.Value);
+    return false;
+  default:
+    return false;
+  }
+}
+
+static void dropZeros(LinearSubscript &S) {
+  const auto IsZero = [](const auto &C) { return C.second == 0; };
+  for (auto *By : {&S.ByLoop, &S.ByParam})
+    for (auto At = By->begin(); At != By->end();)
+      At = IsZero(*At) ? By->erase(At) : std::next(At);
+}
+
+/// The subscripts as they are written, if they give the element that All says.
+static std::optional<Subscripts> asWritten(const AffineAccess &A,
+                                           const LinearSubscript &All,
+                                           llvm::ArrayRef<int64_t> Strides,
+                                           const AffineNest &N) {
+  const std::vector<ExprRef> &Written = N.Nest->Accesses[A.Source].Subscripts;
+  if (Strides.empty() || Written.size() != Strides.size())
+    return std::nullopt;
+  Subscripts Out(Strides.size());
+  LinearSubscript Sum;
+  for (size_t D = 0; D != Strides.size(); ++D) {
+    if (!addExpr(*Written[D], 1, N, Out[D]) ||
+        !addExpr(*Written[D], Strides[D], N, Sum))
+      return std::nullopt;
+    dropZeros(Out[D]);
+  }
+  dropZeros(Sum);
+  if (Sum.ByLoop != All.ByLoop || Sum.ByParam != All.ByParam ||
+      Sum.Constant != All.Constant)
+    return std::nullopt;
+  return Out;
+}
+
 std::optional<Subscripts> subscriptsOf(const AffineAccess &A,
                                        const AffineNest &N) {
   const isl::MultiAff At =
@@ -59,7 +133,7 @@ std::optional<Subscripts> subscriptsOf(const AffineAccess &A,
   }
   const ArrayInfo &Array = N.Nest->Arrays[A.Array];
   return All.size() == 1 && Array.Extents.size() > 1
-             ? splitSubscript(All.front(), declaredStrides(Array))
+             ? asWritten(A, All.front(), declaredStrides(Array), N)
              : All;
 }
 

@@ -418,6 +418,66 @@ CASE(stores) {
     }
 }
 
+//===--- Rows of constant lengths -----------------------------------------===//
+
+// Subscripts beyond the middle of a row, from both ends.
+void late_columns(double *y, const double (*x)[40], int n, int m) {
+  [[heddle::map(Blocks({8})), heddle::stage(x), heddle::strip(k, 8)]]
+  for (int i = 0; i < n; ++i) {
+    double s = 0;
+    for (int k = 0; k < m; ++k)
+      s += x[i][k + 25];
+    for (int k = 0; k < 40; ++k)
+      s = s / 2 + x[i][39 - k];
+    y[i] = s;
+  }
+}
+void late_stores(float (*y)[40], const float (*x)[40], int n) {
+  [[heddle::map(Blocks({4, 8})), heddle::stage(x, y)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 9; ++j)
+      y[i][j + 31] += x[i][39 - j];
+}
+
+// Of a linear array; a loop in the strip goes on with what it has set.
+void constant_rows(float *y, const float *x, const float *v, int n, int l) {
+  [[heddle::map(Blocks({8})), heddle::stage(x, y), heddle::strip(k, 16)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 1;
+    for (int k = 0; k < 20; ++k)
+      s += x[i * 20 + k];
+    for (int k = 0; k < 20; ++k) {
+      y[i * 20 + k] = x[i * 20 + k] / s;
+      for (int p = 0; p < l; ++p)
+        y[i * 20 + k] += p * v[k];
+    }
+  }
+}
+
+CASE(constant_rows) {
+  for (int n : {0, 1, 8, 17}) {
+    for (int m : {0, 4, 15}) {
+      double *y = r.out<double>(n);
+      const double *x = r.in<double>(n * 40);
+      r.call({n, m}, fast_if(n > 0), [&] {
+        late_columns(y, reinterpret_cast<const double(*)[40]>(x), n, m);
+      });
+    }
+    float *z = r.in<float>(n * 40, 12);
+    const float *w = r.in<float>(n * 40);
+    r.call({n}, fast_if(n > 0), [&] {
+      late_stores(reinterpret_cast<float(*)[40]>(z),
+                  reinterpret_cast<const float(*)[40]>(w), n);
+    });
+    for (int l : {0, 2}) {
+      float *y = r.in<float>(n * 20, 13);
+      const float *x = r.in<float>(n * 20), *v = r.in<float>(20);
+      r.call({n, l}, fast_if(n > 0),
+             [&] { constant_rows(y, x, v, n, l); });
+    }
+  }
+}
+
 CASE(changed_places) {
   for (int n : {0, 1, 9, 33})
     for (int m : {1, 7, 34})

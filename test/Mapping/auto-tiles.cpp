@@ -263,3 +263,18 @@ void first(float *y, const float *x, int n, int m) {
       y[i * m + k] = x[i * m + k];
   }
 }
+
+// Subscripts stay in their rows: more would not be what the source says.
+// CHECK: in 'late_columns': mapped
+// CHECK: tiled     for 6912 iterations and more, where 128 <= n and 128 <= m: GridBlock(1,
+// CHECK: staged    32 x 32 elements of 'x', 8448 bytes
+void late_columns(double *y, const double (*x)[1024], int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double s = 0;
+    for (int k = 0; k < m; ++k)
+      s += x[i][k + 600];
+    y[i] = s;
+  }
+}
+// RUN: grep -q 'const int x_first_1 = k_first + 600;' %t.cu

@@ -83,11 +83,11 @@ void two_elements(float *y, const float *x, int n) {
   for (int i = 0; i < n; ++i) { y[2 * i] = x[i]; y[2 * i + 1] = -x[i]; }
 }
 
-// CHECK: error: 'y' cannot be staged: the nest stores into it, and the subscripts of 'y[i + 2 * j]' do not say which iteration of a block it is [heddle-HD522]
+// CHECK: error: 'y' cannot be staged: the nest stores into it, and the subscripts of 'y[3 * i + 2 * j]' do not say which iteration of a block it is [heddle-HD522]
 void sheared(float *y, int n) {
   [[heddle::map, heddle::stage(y)]]
   for (int i = 0; i < 2; ++i)
-    for (int j = 0; j < n; ++j) y[i + 2 * j] = 1;
+    for (int j = 0; j < n; ++j) y[3 * i + 2 * j] = 1;
 }
 
 // CHECK: error: 'y' cannot be staged: 'y[i]' is touched only where data say so [heddle-HD522]
@@ -231,10 +231,24 @@ void between(int *y, const unsigned char *x, const unsigned char *z, int n) {
   }
 }
 
-// CHECK: error: it cannot be decided whether the threads of 'GridBlock(1, {{.*}}' read what their block has loaded; name a simpler mapping [heddle-HD525]
+// CHECK: error: it cannot be decided whether the threads of 'GridBlock(1, {{.*}}' find in shared memory what they touch; name a simpler mapping, or stage less [heddle-HD525]
 void undecided(float *y, const float *x, int n, int m) {
   [[heddle::map(GridBlock(1, Permute({1, 0}, FoldLast2(Permute({2, 0, 1}, ShiftLB(Gen)))))), heddle::stage(x)]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
       for (int k = 0; k < 8; ++k) y[(i * m + j) * 8 + k] = x[(j * n + i) * 8 + k];
+}
+
+// CHECK: error: loop 'k' cannot run in strips: its step is not 1 [heddle-HD521]
+// CHECK: [[@LINE+7]]:5: note: it is this loop of that counter
+void one_of_two(float *y, const float *x, int n, int m) {
+  [[heddle::map, heddle::stage(x), heddle::strip(k, 8)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int k = 0; k < m; ++k)
+      s += x[i * m + k];
+    for (int k = 0; k < m; k += 2)
+      s += x[i * m + k];
+    y[i] = s;
+  }
 }
