@@ -339,8 +339,14 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R, bool Explain) {
     bool MayAsk = HasChoice(V) || V.Shared ||
                   (I + 1 != Ordered && !alwaysFits(Nest->affine(), V));
     do {
-      std::optional<KernelPlan> Kernel =
-          planKernel(*Nest, V, Plan->Body, Plan->CopyNames, MayAsk, R);
+      // The launch can do without a tile that nobody has asked for.
+      const bool MayLack = HasChoice(V) && V.Shared &&
+                           !askedTile(Nest->source()) && !Plan->Kernels.empty();
+      Report Unused;
+      std::optional<KernelPlan> Kernel = planKernel(
+          *Nest, V, Plan->Body, Plan->CopyNames, MayAsk, MayLack ? Unused : R);
+      if (!Kernel && MayLack)
+        break;
       if (!Kernel)
         return nullptr;
       const bool IsWide =

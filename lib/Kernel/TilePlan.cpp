@@ -330,8 +330,7 @@ static ValueRef withUnused(const TilePart &Part,
     return true;
   });
   return changed(Code, [&](const ValueRef &X) -> ValueRef {
-    if (X->Kind != ValueKind::Declare || !X->isWritten() ||
-        Used.contains(X->Name))
+    if (X->Kind != ValueKind::Declare || Used.contains(X->Name))
       return nullptr;
     return makeValue(ValueKind::Sequence, {makeTokens("[[maybe_unused]] "), X});
   });

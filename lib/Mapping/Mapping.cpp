@@ -139,8 +139,9 @@ void Mapper::prefer(const std::vector<PreferredMapping> &Asked,
   }
   if (Found.empty())
     return;
-  // Candidate 0 is all that the launch takes by itself, its tile included.
-  MayHaveTile = Found.back().At == 0;
+  // Candidate 0 is all that the launch takes by itself, its tile included, which
+  // would come before what is for some sizes.
+  MayHaveTile = Found.size() == 1 && Found.back().At == 0;
   const Sym Count = iterations();
   Sized First = Found.front();
   for (size_t I = 1; I != Found.size(); ++I) {

@@ -140,10 +140,13 @@ bool TileBuilder::checkParts() {
                            : nullptr;
               });
   std::string Why;
-  return sharedNumbers(bodyParts(Body, Source, Rank, Out.stripLoops()), Source,
-                       Why)
-             .has_value() ||
-         refuseStrip(Wish.Strips.front(), Why);
+  if (sharedNumbers(bodyParts(Body, Source, Rank, Out.stripLoops()), Source,
+                    Why))
+    return true;
+  if (!Wish.Strips.empty())
+    return refuseStrip(Wish.Strips.front(), Why);
+  R.add(DiagID::HD523, Wish.Stage.front().Where, Why);
+  return false;
 }
 
 /// Into Tile::Strips.
@@ -525,7 +528,7 @@ std::optional<Tile> TileBuilder::build() {
     // A part of the nest may have other arrays.
     if (!(Source.isPart() && !touches(Source, S.Array)) && !stage(S))
       return std::nullopt;
-  if (!Out.Strips.empty() && !checkParts())
+  if (!checkParts())
     return std::nullopt;
   for (unsigned S = 0; S != Out.Strips.size(); ++S)
     for (unsigned A = 0; A < Source.Arrays.size(); ++A)

@@ -72,6 +72,20 @@ void row_sums(float *y, const float *x, int n, int m) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     float s = 0;
+    for (int j = 0; j < m; j += 2)
+      s += x[i * m + j];
+    y[i] = s;
+  }
+}
+
+// Large launches stage the rows.
+void staged_sums(float *y, const float *x, int n, int m) {
+// CHECK-LABEL: in 'staged_sums': mapped
+// CHECK: tiled for 6912 iterations and more
+// CHECK-NOT: advice 'x[i * m + j]'
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
     for (int j = 0; j < m; ++j)
       s += x[i * m + j];
     y[i] = s;

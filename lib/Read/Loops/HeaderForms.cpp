@@ -399,13 +399,14 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
   const auto Unused = [&](const VarDecl *V) -> std::string {
     return isOnlyInHeaders(NR, V, For) ? "[[maybe_unused]] " : "";
   };
+  // Staged elements are found without them.
+  const char *const InKernels = "[[maybe_unused]] ";
   for (const LoopHeaders::Beside &B : H.Besides) {
     if (!NR.Facts.isMentionedIn(B.V, For->getBody()))
       continue;
-    const std::string Head =
-        Unused(B.V) + L.CxxType + " " + B.V->getName().str() + " = ";
-    Source += Head + valueText(NR, B, H) + "; ";
-    Kernel += Head + cxxText(*B.Value, *NR.Nest) + "; ";
+    const std::string Head = L.CxxType + " " + B.V->getName().str() + " = ";
+    Source += Unused(B.V) + Head + valueText(NR, B, H) + "; ";
+    Kernel += InKernels + Head + cxxText(*B.Value, *NR.Nest) + "; ";
     if (B.Factor != 0)
       NR.Scope.MovingValues[B.V] = B.Value;
   }
@@ -413,7 +414,7 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
     for (const MovedText &Each : Hidden->Moved)
       if (NR.Facts.isMentionedIn(Each.V, For->getBody())) {
         Source += Unused(Each.V) + Each.Declaration;
-        Kernel += Unused(Each.V) + Each.InKernels;
+        Kernel += InKernels + Each.InKernels;
       }
   if (Source.empty())
     return;
