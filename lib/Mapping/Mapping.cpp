@@ -139,9 +139,8 @@ void Mapper::prefer(const std::vector<PreferredMapping> &Asked,
   }
   if (Found.empty())
     return;
-  // Candidate 0 is all that the launch takes by itself, its tile included, which
-  // would come before what is for some sizes.
-  MayHaveTile = Found.size() == 1 && Found.back().At == 0;
+  // Candidate 0 is all that the launch takes by itself, its tile included.
+  MayHaveTile = Found.back().At == 0;
   const Sym Count = iterations();
   Sized First = Found.front();
   for (size_t I = 1; I != Found.size(); ++I) {
@@ -347,6 +346,10 @@ void Mapper::addAutoTile() {
       iterations(), Out->device());
   if (!V->Choice)
     return;
+  // Smaller launches take what the file of mappings names for them.
+  for (const auto &Each : Choices)
+    if (Each.second.Candidate == 0)
+      V->Choice->Least = std::max(V->Choice->Least, Each.second.Least);
   V->Suffix = "_tiled";
   // In front of what is for other sizes.
   Out->Mappings.insert(llvm::find_if(Out->Mappings,
