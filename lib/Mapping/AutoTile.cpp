@@ -18,7 +18,7 @@ class TileForm {
 public:
   TileForm(const VerifiedNest &Nest, unsigned Rank,
            const std::array<int, max_rank> &Order, const SymSpace &Space,
-           llvm::ArrayRef<AccessCost> Plain)
+           PlainAccesses Plain)
       : N(Nest.affine()), Source(*N.Nest), Rank(Rank), Order(Order),
         Space(Space), Plain(Plain), MayShare(!whyNotInParts(Nest, false)),
         MayRunStrips(!whyNotInParts(Nest, true)) {}
@@ -29,6 +29,7 @@ public:
   std::optional<AutoTile> transpose() const;
 
 private:
+  mapping inOrder(const std::array<int, max_rank> &To) const;
   mapping inOrder(unsigned Outer, unsigned Inner) const;
   std::optional<unsigned> loopOfRow(const AffineAccess &A,
                                     unsigned Mapped) const;
@@ -37,6 +38,7 @@ private:
   }
   std::optional<int64_t> timesRead(const AffineAccess &A) const;
   bool isOfWindows(unsigned Array, unsigned Outer, unsigned Inner) const;
+  bool addAlong(const Subscripts &Of, std::optional<unsigned> &To) const;
   std::optional<unsigned> loopOfStores() const;
   std::optional<unsigned> loopAlong(unsigned Array, unsigned Stores) const;
 
@@ -45,14 +47,22 @@ private:
   const unsigned Rank;
   const std::array<int, max_rank> &Order;
   const SymSpace &Space;
-  const llvm::ArrayRef<AccessCost> Plain;
+  const PlainAccesses Plain;
   const bool MayShare;     ///< threads may wait for each other
   const bool MayRunStrips; ///< also within the body
 };
 
 } // namespace
 
-/// The space of the mapped loops with these two innermost.
+/// The space of the mapped loops, outermost first.
+mapping TileForm::inOrder(const std::array<int, max_rank> &To) const {
+  const mapping Base = detail::shifted_and_compressed(Space);
+  return llvm::is_sorted(llvm::ArrayRef(To).take_front(Rank))
+             ? Base
+             : Permute(To, static_cast<int>(Rank), Base);
+}
+
+/// The same with these two innermost.
 mapping TileForm::inOrder(unsigned Outer, unsigned Inner) const {
   std::array<int, max_rank> To{};
   size_t Next = 0;
@@ -61,10 +71,7 @@ mapping TileForm::inOrder(unsigned Outer, unsigned Inner) const {
       To[Next++] = static_cast<int>(D);
   To[Next++] = static_cast<int>(Outer);
   To[Next] = static_cast<int>(Inner);
-  const mapping Base = detail::shifted_and_compressed(Space);
-  return llvm::is_sorted(llvm::ArrayRef(To).take_front(Rank))
-             ? Base
-             : Permute(To, static_cast<int>(Rank), Base);
+  return inOrder(To);
 }
 
 //===--- Products ---------------------------------------------------------===//
@@ -91,10 +98,8 @@ std::optional<AutoTile> TileForm::product() const {
   Lengths[Rank - 2] = Lengths[Rank - 1] = Length;
   Each[Rank - 2] = 8;
   Each[Rank - 1] = Bytes <= WordBytes ? 8 : 4;
-  mapping Base = detail::shifted_and_compressed(Space);
-  if (!llvm::is_sorted(llvm::ArrayRef(Order).take_front(Rank)))
-    Base = Permute(Order, static_cast<int>(Rank), Base);
-  Out.Steps = detail::blocks(Lengths.data(), true, Each.data(), Rank, Base);
+  Out.Steps =
+      detail::blocks(Lengths.data(), true, Each.data(), Rank, inOrder(Order));
   return Out;
 }
 
@@ -147,10 +152,8 @@ std::optional<AutoTile> TileForm::rows() const {
     return std::nullopt;
   std::vector<long long> Lengths(Rank, 1);
   Lengths[Rank - 1] = Length;
-  mapping Base = detail::shifted_and_compressed(Space);
-  if (!llvm::is_sorted(llvm::ArrayRef(Order).take_front(Rank)))
-    Base = Permute(Order, static_cast<int>(Rank), Base);
-  Out.Steps = detail::blocks(Lengths.data(), false, nullptr, Rank, Base);
+  Out.Steps =
+      detail::blocks(Lengths.data(), false, nullptr, Rank, inOrder(Order));
   return Out;
 }
 
@@ -229,6 +232,18 @@ std::optional<AutoTile> TileForm::window() const {
 
 //===--- Transposes -------------------------------------------------------===//
 
+/// To: the mapped loop along which accesses are. False: they are along others.
+bool TileForm::addAlong(const Subscripts &Of,
+                        std::optional<unsigned> &To) const {
+  for (unsigned L = 0; L != Rank; ++L)
+    if (isAlong(Of, L)) {
+      if (To && *To != L)
+        return false;
+      To = L;
+    }
+  return true;
+}
+
 /// The mapped loop along which all stores are that it moves; nothing where
 /// there is none.
 std::optional<unsigned> TileForm::loopOfStores() const {
@@ -239,12 +254,8 @@ std::optional<unsigned> TileForm::loopOfStores() const {
     const std::optional<Subscripts> Of = subscriptsOf(A, N);
     if (!Of)
       return std::nullopt;
-    for (unsigned L = 0; L != Rank; ++L)
-      if (isAlong(*Of, L)) {
-        if (Found && *Found != L)
-          return std::nullopt;
-        Found = L;
-      }
+    if (!addAlong(*Of, Found))
+      return std::nullopt;
   }
   return Found;
 }
@@ -260,12 +271,8 @@ std::optional<unsigned> TileForm::loopAlong(unsigned Array,
     if (A.IsWrite || A.May || !Of || !isMovedBy(*Of, Stores) ||
         isAlong(*Of, Stores))
       return std::nullopt;
-    for (unsigned L = 0; L != Rank; ++L)
-      if (isAlong(*Of, L)) {
-        if (Found && *Found != L)
-          return std::nullopt;
-        Found = L;
-      }
+    if (!addAlong(*Of, Found))
+      return std::nullopt;
   }
   return Found;
 }
@@ -274,7 +281,7 @@ std::optional<AutoTile> TileForm::transpose() const {
   constexpr int64_t Length = 32, OfThread = 4;
   constexpr double SectorBytes = 32;
   if (!MayShare || Source.Loops.size() != Rank ||
-      llvm::all_of(Plain, [](const AccessCost &A) {
+      llvm::all_of(Plain(), [](const AccessCost &A) {
         return A.Used >= SectorBytes || A.Sectors <= 1;
       }))
     return std::nullopt;
@@ -303,8 +310,7 @@ std::optional<AutoTile> TileForm::transpose() const {
 
 std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
                                  const std::array<int, max_rank> &Order,
-                                 const SymSpace &Space,
-                                 llvm::ArrayRef<AccessCost> Plain) {
+                                 const SymSpace &Space, PlainAccesses Plain) {
   constexpr unsigned MostAxes = 3;
   if (Rank > MostAxes)
     return std::nullopt;

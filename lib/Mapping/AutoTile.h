@@ -8,6 +8,7 @@
 #include "Mapping/Device.h"
 #include "Mapping/MappedNest.h"
 #include "Mapping/Recovery.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace heddle {
 
@@ -18,6 +19,9 @@ struct AutoTile {
   std::vector<unsigned> Loops; ///< mapped, with several iterations in a block
   int64_t Length = 1;          ///< so many of each
 };
+
+/// Asks for the accesses of a launch without a tile, which takes time to weigh.
+using PlainAccesses = llvm::function_ref<std::vector<AccessCost>()>;
 
 /// From how many iterations on the device's multiprocessors have two blocks
 /// each; nothing where a block has no constant number of iterations.
@@ -37,12 +41,10 @@ std::optional<int64_t> leastThatFills(const ThreadMapping &V, const Device &On);
 ///  - rows, where each thread goes along rows of its own in loops of the body:
 ///    a block of 32 threads loads and stores 32 elements of them at a time.
 ///
-/// Order: of the mapped loops, the one along x last. Plain: the accesses
-/// without a tile.
+/// Order: of the mapped loops, the one along x last.
 std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
                                  const std::array<int, max_rank> &Order,
-                                 const SymSpace &Space,
-                                 llvm::ArrayRef<AccessCost> Plain);
+                                 const SymSpace &Space, PlainAccesses Plain);
 
 /// When a launch takes it: it fills the device, few of the threads are idle,
 /// and there are several strips. Nothing where no launch does, or where blocks

@@ -195,13 +195,15 @@ mapping Mapper::chooseAuto() {
     if (!isLaunchable(Mapped) || (Wish && !mayHaveTile(C, Mapped)))
       continue;
     if (!Chosen) {
-      if (!Wish && MayHaveTile) {
-        ThreadMapping Plain = recovered(Mapped);
-        Model.findRun(Plain);
+      const auto Plain = [&] {
+        ThreadMapping V = recovered(Mapped);
+        Model.findRun(V);
         std::vector<AccessCost> Each;
-        Model.of(Plain, &Each);
-        Own = autoTile(*Verified, Rank, C.Shape.order, Space, Each);
-      }
+        Model.of(V, &Each);
+        return Each;
+      };
+      if (!Wish && MayHaveTile)
+        Own = autoTile(*Verified, Rank, C.Shape.order, Space, Plain);
       Iterations = idleAgainst(C.Shape, Model);
       IsOneAxis = C.Shape.groups == 1;
       HasRuns = C.Shape.run > 1;
@@ -382,20 +384,22 @@ bool Mapper::findSizes(const mapping &Steps) {
   const auto HasSize = [](const Annotation::Strip &S) {
     return hasTileSize(S.Length);
   };
-  const auto InStrip = Wish ? llvm::find_if(Wish->Strips, HasSize)
-                            : std::vector<Annotation::Strip>::iterator();
-  const bool InMap = hasTileSize(Steps),
-             InStrips = Wish && InStrip != Wish->Strips.end();
+  const Annotation::Strip *InStrip = nullptr;
+  if (Wish)
+    if (const auto At = llvm::find_if(Wish->Strips, HasSize);
+        At != Wish->Strips.end())
+      InStrip = &*At;
+  const bool InMap = hasTileSize(Steps);
   if (A.Tiles.empty()) {
     Sizes = {{Steps, Wish, 0}};
     if (InMap)
       R.add(DiagID::HD526, A.MapWhere, "the mapping has");
-    else if (InStrips)
+    else if (InStrip)
       R.add(DiagID::HD526, InStrip->Where, "'strip' has");
-    return !InMap && !InStrips;
+    return !InMap && !InStrip;
   }
   // A part of the nest may lack the strip.
-  if (!InMap && !InStrips && !Source.isPart()) {
+  if (!InMap && !InStrip && !Source.isPart()) {
     R.add(DiagID::HD527, A.TilesWhere);
     return false;
   }
@@ -406,7 +410,7 @@ bool Mapper::findSizes(const mapping &Steps) {
     const std::optional<mapping> Of = withTileSize(Steps, Size);
     std::optional<TileWish> Asks = Wish;
     bool AreWhole = true;
-    if (InStrips)
+    if (InStrip)
       for (Annotation::Strip &S : Asks->Strips)
         if (HasSize(S)) {
           S.Length = withTileSize(S.Length, Size).value_or(0);

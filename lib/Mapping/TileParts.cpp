@@ -30,6 +30,13 @@ std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
   const Loop &Inner = N.Loops[Rank - 1];
   if (Strips.empty())
     return {{Body, Inner.BodyBegin, std::nullopt}};
+  // Where loops have changed places, headers of mapped ones stand around the
+  // only strip, and nothing else.
+  if (Strips.front() < N.PerfectDepth) {
+    assert(Strips.size() == 1 && "a perfect loop has none beside it");
+    const Loop &L = N.Loops[Strips.front()];
+    return {{bodyOf(L, Body), L.BodyBegin, 0}};
+  }
   std::vector<BodyPart> Parts;
   const auto Add = [&](unsigned Begin, unsigned End) {
     ValueRef Code = slice(*Body, {Begin, End});
@@ -37,13 +44,6 @@ std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
       Parts.push_back({std::move(Code), Begin, std::nullopt});
   };
   unsigned Begin = Inner.BodyBegin;
-  // Where loops have changed places, headers of mapped ones stand around the
-  // only strip, and nothing else.
-  if (const Loop &L = N.Loops[Strips.front()];
-      Strips.front() < N.PerfectDepth) {
-    assert(Strips.size() == 1 && "a perfect loop has none beside it");
-    return {{bodyOf(L, Body), L.BodyBegin, 0}};
-  }
   for (unsigned S = 0; S != Strips.size(); ++S) {
     const Loop &L = N.Loops[Strips[S]];
     Add(Begin, L.TextBegin);

@@ -59,7 +59,8 @@ private:
                const std::vector<Sym> &At);
   isl::Map byIteration(const StagedBuffer &B, const AffineAccess &A) const;
   isl::Map written(const StagedBuffer &B) const;
-  isl::Map blocks(const Space &S, bool InStrip) const;
+  isl::Map byBlock(const Space &S, const isl::Map &Elements,
+                   const StagedBuffer &B) const;
   /// Elements: of the relation, where Points have them.
   struct Box {
     Space By;
@@ -334,14 +335,19 @@ Answer TileProver::loads(const StagedBuffer &B) {
       "an element may be loaded that no iteration reads");
 }
 
-/// { points of S -> block, strip }
-isl::Map TileProver::blocks(const Space &S, bool InStrip) const {
+/// { block, strip of B -> element }, of { points of S -> element }.
+isl::Map TileProver::byBlock(const Space &S, const isl::Map &Elements,
+                             const StagedBuffer &B) const {
   std::vector<isl::PwAff> Of;
   for (unsigned A = 0; A < 3; ++A)
     Of.push_back(S.Terms.value(Sym::leaf(GridLeaf[A])));
-  if (InStrip)
+  if (B.Strip)
     Of.push_back(S.Terms.value(Sym::leaf(StripLeaf)));
-  return isl::tuple(Of).named(isl::Dim::Out, "Block");
+  return isl::tuple(Of)
+      .named(isl::Dim::Out, "Block")
+      .intersectDomain(S.Points)
+      .reverse()
+      .applyRange(Elements);
 }
 
 /// All that a block stores its own iterations write for certain, in the same
@@ -352,18 +358,12 @@ Answer TileProver::areOwn(const StagedBuffer &B, bool IsStore) {
     if (N.Accesses[Access].May)
       continue;
     const Iterations Of = iterations(N.Accesses[Access]);
-    const isl::Map Touched = blocks(Of.By, B.Strip.has_value())
-                                 .intersectDomain(Of.By.Points)
-                                 .reverse()
-                                 .applyRange(Of.Elements);
+    const isl::Map Touched = byBlock(Of.By, Of.Elements, B);
     Own = Own.isNull() ? Touched : Own.unionWith(Touched);
   }
   const Box Of =
       IsStore ? box(B, B.Stored, B.AllStored) : box(B, B.Touched, B.AllTouched);
-  const isl::Map Moved = blocks(Of.By, B.Strip.has_value())
-                             .intersectDomain(Of.By.Points)
-                             .reverse()
-                             .applyRange(Of.Elements);
+  const isl::Map Moved = byBlock(Of.By, Of.Elements, B);
   return all(
       Own.isNull() ? Answer::No : isl::isEmpty(Moved.subtract(Own)),
       IsStore ? "a block may store an element that its iterations do not write"

@@ -7,27 +7,16 @@
 namespace heddle {
 namespace validate {
 
-void BlockRaces::beginBlock() {
-  All.clear();
-  Interval = 0;
-}
+void BlockRaces::beginBlock() { All = Races(); }
 
 BlockRaces::Finding BlockRaces::loads(int64_t Place) {
-  Touches &T = All[Place];
-  if (T.Writer.Thread == None)
+  if (!All.isWritten(Place))
     return Finding::Unwritten;
-  if (isUnordered(T.Writer))
-    return Finding::Race;
-  T.Reader = {isUnordered(T.Reader) ? Several : Thread, Interval};
-  return Finding::Fine;
+  return All.loads(Place) ? Finding::Race : Finding::Fine;
 }
 
 BlockRaces::Finding BlockRaces::stores(int64_t Place) {
-  Touches &T = All[Place];
-  if (isUnordered(T.Writer) || isUnordered(T.Reader))
-    return Finding::Race;
-  T.Writer = {Thread, Interval};
-  return Finding::Fine;
+  return All.stores(Place) ? Finding::Race : Finding::Fine;
 }
 
 } // namespace validate

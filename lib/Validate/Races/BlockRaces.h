@@ -4,8 +4,7 @@
 #ifndef HEDDLE_VALIDATE_RACES_BLOCKRACES_H
 #define HEDDLE_VALIDATE_RACES_BLOCKRACES_H
 
-#include "Validate/Interpret/Value.h"
-#include "llvm/ADT/DenseMap.h"
+#include "Validate/Races/Races.h"
 #include <cstdint>
 
 namespace heddle {
@@ -26,31 +25,15 @@ public:
   /// Nothing is written.
   void beginBlock();
   /// All that was done so far is before all that comes.
-  void barrier() { ++Interval; }
+  void barrier() { All.barrier(); }
   /// The accesses that come next are this thread's, at least 0.
-  void turnTo(int Number) { Thread = Number; }
+  void turnTo(int Number) { All.turnTo(Number); }
 
   Finding loads(int64_t Place);
   Finding stores(int64_t Place);
 
 private:
-  static constexpr int None = -1, Several = -2;
-  /// A thread, and the interval between two barriers in which it came last.
-  struct Touch {
-    int Thread = None;
-    uint64_t Interval = 0;
-  };
-  struct Touches {
-    Touch Writer, Reader;
-  };
-
-  bool isUnordered(const Touch &T) const {
-    return T.Thread != None && T.Thread != Thread && T.Interval == Interval;
-  }
-
-  llvm::DenseMap<int64_t, Touches, PointerInfo> All; ///< by pointer
-  int Thread = None;
-  uint64_t Interval = 0;
+  Races All;
 };
 
 } // namespace validate

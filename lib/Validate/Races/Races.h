@@ -11,10 +11,10 @@
 namespace heddle {
 namespace validate {
 
-/// Nothing orders two threads of a kernel but the barriers of their block: where
-/// both touch an element, and one writes it, that is a race, whatever the order
-/// they are run in. Each function says whether there is one, and none of two is
-/// found twice by the same access.
+/// Nothing orders two threads of a kernel but the barriers of their block:
+/// where both touch an element, and one writes it, that is a race, whatever the
+/// order they are run in. Each function says whether there is one, and none of
+/// two is found twice by the same access.
 ///
 /// One of these is of one kernel, and of what all its threads may touch. See
 /// BlockRaces.h for what the threads of a block share.
