@@ -412,8 +412,8 @@ constexpr benchmark all[] = {{"scale", scale},
                              {"accumulate_rows", accumulate_rows},
                              {"softmax", softmax},
                              {"interpolation5", interpolation<5, 200>},
-                             {"interpolation8", interpolation<8, 40>},
-                             {"interpolation13", interpolation<13, 12>},
+                             {"interpolation8", interpolation<8, 64>},
+                             {"interpolation13", interpolation<13, 28>},
                              {"sum", sum},
                              {"maximum", maximum}};
 

@@ -8,6 +8,9 @@
 #include "kernels.h"
 #include <cmath>
 #include <heddle/heddle.h>
+#ifdef TILES
+#include <heddle/tensor.h>
+#endif
 
 #ifndef STRATEGY
 #define STRATEGY Auto
@@ -298,6 +301,17 @@ void softmax(float *y, const float *x, long n, long m) {
 template <int N>
 void interpolation(element<N> *v, element<N> *s, element<N> *t,
                    const double (*a)[N], const element<N> *u, long batch) {
+#ifdef TILES
+  (void)s, (void)t;
+  tensor_view<double, dyn, N, N, N> result(&v[0][0][0][0], {batch, N, N, N});
+  const tensor_view<const double, N, N> basis(&a[0][0], {N, N});
+  const tensor_view<const double, dyn, N, N, N> field(&u[0][0][0][0],
+                                                      {batch, N, N, N});
+  idx e, i, j, k, l, m, o;
+  [[heddle::map]]
+  result(e, i, j, k) =
+      basis(i, l) * basis(j, m) * basis(k, o) * field(e, l, m, o);
+#else
   [[heddle::map(STRATEGY)]]
   for (long e = 0; e < batch; ++e)
     for (long i = 0; i < N; ++i)
@@ -328,6 +342,7 @@ void interpolation(element<N> *v, element<N> *s, element<N> *t,
             r += a[k][o] * t[e][i][j][o];
           v[e][i][j][k] = r;
         }
+#endif
 }
 
 template void interpolation<5>(element<5> *, element<5> *, element<5> *,

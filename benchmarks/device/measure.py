@@ -51,7 +51,8 @@ DEEP = {"rank6", "rank6_constant", "stencil7_constant"}
 REDUCTIONS = {"sum", "maximum"}  # have one mapping
 # The nests of mapped.cpp that have another mapping under TILES.
 TILED = {"stencil5", "convolution3", "convolution5", "transpose", "transpose_constant",
-         "transpose3", "product", "accumulate", "softmax"}
+         "transpose3", "product", "accumulate", "softmax", "interpolation5", "interpolation8",
+         "interpolation13"}
 
 
 def strategies(name):

@@ -224,6 +224,19 @@ void heddle::describeLaunch(const LaunchPlan &P, NestReport &Out) {
   Out.Idle = M.affine().Dims[M.rank() - 1].Idle;
 }
 
+void heddle::describeFused(const LaunchPlan &P, NestReport &Out) {
+  if (!P.Fused)
+    return;
+  const ThreadMapping &V = P.Fused->mapping();
+  Out.Fused = {P.Fused->Name,
+               extentsText(V.Grid),
+               extentsText(V.Block),
+               static_cast<unsigned>(P.Fused->First) + 1,
+               toString(P.Fused->When.Iterations),
+               P.Fused->When.Least,
+               P.Fused->SharedBytes};
+}
+
 void heddle::describeCosts(const MappedNest &M, bool Explain, bool Compare,
                            NestReport &Out) {
   if (M.mappings().empty())

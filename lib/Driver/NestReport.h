@@ -102,6 +102,15 @@ struct NestReport {
     std::string Remark;     ///< what was not run or read; empty: nothing
   };
 
+  /// A kernel that runs the last stages of a statement, in large launches.
+  struct FusedLine {
+    std::string Kernel, Grid, Block;
+    unsigned First = 1; ///< the stage with which it begins
+    std::string Extent; ///< of the outermost loop: from Least on
+    int64_t Least = 0;
+    int64_t SharedBytes = 0; ///< of a block
+  };
+
   std::string Verdict; ///< "mapped", "refused", "kept", "not instantiated"
   Place Where;
   std::string Function;
@@ -124,6 +133,7 @@ struct NestReport {
   /// The other stages of a mapped statement, in their order. Only what the
   /// pipeline finds out is known of them.
   std::vector<NestReport> Before;
+  std::optional<FusedLine> Fused; ///< of a statement of several stages
   /// The launches of a mapped nest that runs as several, in their order, and
   /// the line where what each runs begins. The nest has no mapping of its own
   /// then.
@@ -138,6 +148,8 @@ struct NestReport {
 void describeLegality(const AffineNest &N,
                       const std::vector<ArrayFinding> &Found,
                       const VerifiedNest *Nest, NestReport &Out);
+/// Describes what is known of the launch of all stages, beside that of each.
+void describeFused(const LaunchPlan &P, NestReport &Out);
 /// Describes what is known of the launch.
 void describeLaunch(const LaunchPlan &P, NestReport &Out);
 

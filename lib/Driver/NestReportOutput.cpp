@@ -226,6 +226,10 @@ void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
   if (Stages > 1)
     OS << "  stage     " << Stages << " of " << Stages << '\n';
   printStage(N, OS);
+  if (const auto &F = N.Fused)
+    OS << "  fused     stages " << F->First << " to " << Stages << " where "
+       << F->Extent << " >= " << F->Least << ": grid " << F->Grid << ", block "
+       << F->Block << ", " << F->SharedBytes << " bytes of shared memory\n";
   printLaunches(N, OS);
   if (!N.Kernel.empty())
     OS << "  in all    " << operations(N.operations())
@@ -437,6 +441,16 @@ void heddle::printJson(const NestReport &N, OStream &J) {
       J.attributeArray("stagesBefore", [&] {
         for (const NestReport &Stage : N.Before)
           J.object([&] { printStageJson(Stage, J); });
+      });
+    if (const auto &F = N.Fused)
+      J.attributeObject("fused", [&] {
+        say(J, "kernel", F->Kernel);
+        J.attribute("firstStage", F->First);
+        say(J, "extent", F->Extent);
+        J.attribute("least", F->Least);
+        say(J, "grid", F->Grid);
+        say(J, "block", F->Block);
+        J.attribute("sharedBytes", F->SharedBytes);
       });
     printStageJson(N, J);
   });

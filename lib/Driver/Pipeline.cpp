@@ -423,8 +423,11 @@ PipelineResult heddle::runPipeline(const Program &P,
   Result.Description.Before = std::move(Before);
   if (Plans.size() != P.Steps.size())
     return Result;
-  Result.Source =
-      emit(*planStages(std::move(Plans)), Options.Text, Options.OpenMP, R);
+  const auto Plan =
+      planStages(std::move(Plans), *Options.Proofs, Options.Choice);
+  if (Options.Describe)
+    describeFused(*Plan, Result.Description);
+  Result.Source = emit(*Plan, Options.Text, Options.OpenMP, R);
   if (Result.Source)
     Run(Options, Result).ends(Phase::Emit, [&](llvm::raw_ostream &OS) {
       dumpSource(*Result.Source, OS);

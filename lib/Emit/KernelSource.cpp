@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Emit/KernelSource.h"
 #include "Emit/BodyText.h"
+#include "Emit/FusedText.h"
 #include "Emit/HostBlocks.h"
 #include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
@@ -21,15 +22,21 @@ static LaunchPlan withHashedNames(const LaunchPlan &P) {
   for (auto &Step : Out.Steps)
     Step = std::make_shared<const LaunchPlan>(withHashedNames(*Step));
   const std::string &File = P.source().Place.Nest.File;
-  for (auto [Old, New] : llvm::zip(P.Kernels, Out.Kernels)) {
+  const auto Hashed = [&](const std::string &Name, const std::string &Kernel) {
     const std::string Body =
         hasBodyFunction(P) ? bodyFunction(P, Dialect::Cuda) : "";
-    std::string Text = forReaders(functionsText(P, Dialect::Cuda) + Body +
-                                  kernelText(P, Old, Dialect::Cuda));
+    std::string Text =
+        forReaders(functionsText(P, Dialect::Cuda) + Body + Kernel);
     Text = withFileNamed(Text, File, "");
-    New.Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(Text) & 0xffff,
-                                      /*LowerCase=*/true, /*Width=*/4);
-  }
+    return Name + "_" +
+           llvm::utohexstr(llvm::xxh3_64bits(Text) & 0xffff,
+                           /*LowerCase=*/true, /*Width=*/4);
+  };
+  for (auto [Old, New] : llvm::zip(P.Kernels, Out.Kernels))
+    New.Name = Hashed(Old.Name, kernelText(P, Old, Dialect::Cuda));
+  if (Out.Fused)
+    Out.Fused->Name =
+        Hashed(P.Fused->Name, fusedText(P, *P.Fused, Dialect::Cuda));
   return Out;
 }
 
@@ -39,6 +46,7 @@ static LaunchPlan withFirstKernel(const LaunchPlan &P) {
   LaunchPlan Out = P;
   for (auto &Step : Out.Steps)
     Step = std::make_shared<const LaunchPlan>(withFirstKernel(*Step));
+  Out.Fused.reset();
   if (!Out.Kernels.empty())
     Out.Kernels = {Out.Kernels[Out.Kernels.front().Narrow.empty() ? 0 : 1]};
   return Out;
@@ -66,6 +74,10 @@ static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
                          InstantiationText &V) {
   for (const auto &Step : P.Steps)
     spellKernels(*Step, D, OpenMP, V);
+  if (P.Fused) {
+    V.Kernels += fusedText(P, *P.Fused, D);
+    V.KernelNames.push_back(P.Fused->Name);
+  }
   if (hasBodyFunction(P))
     V.Kernels += bodyFunction(P, D) + "\n";
   for (const KernelPlan &K : P.Kernels) {

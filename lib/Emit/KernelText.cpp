@@ -371,11 +371,11 @@ std::string bodyStatements(const LaunchPlan &P, const Value &Body,
 }
 
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
-                           unsigned TextBegin, bool InBraces) {
+                           unsigned TextBegin, bool InBraces, size_t Column) {
   const LoopNest &N = P.source();
   std::string Text = valueText(Body, N, TextOf::Kernel, P.CopyNames);
   Text = N.isStatement()
-             ? indented(Text, InBraces ? 4 : 2)
+             ? indented(Text, InBraces ? Column + 2 : Column)
              : placedText(Text, positionOf(N, TextBegin), N.Place.Nest.File);
   if (N.Continues)
     return "  do {\n" + Text + "  } while (false);\n";

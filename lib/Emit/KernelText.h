@@ -25,7 +25,8 @@ std::string bodyStatements(const LaunchPlan &P, const Value &Body,
 /// The functions that the kernels of P call, before these.
 /// The same of a part of the body, whose text begins there.
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
-                           unsigned TextBegin, bool InBraces);
+                           unsigned TextBegin, bool InBraces,
+                           size_t Column = 2);
 std::string functionsText(const LaunchPlan &P, Dialect D);
 
 /// A parameter of the source as a function outside of it declares it.

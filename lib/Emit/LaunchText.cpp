@@ -10,6 +10,7 @@
 // them.
 //===----------------------------------------------------------------------===//
 #include "Emit/LaunchText.h"
+#include "Emit/AroundLaunch.h"
 #include "Emit/BodyText.h"
 #include "Emit/ClaimText.h"
 #include "Emit/HostBlocks.h"
@@ -44,7 +45,10 @@ private:
         Block(std::move(Names)) {
     forEachStage(Plan, [&](const LaunchPlan &Stage) {
       Stages.emplace_back(Stage, Style, Block);
+      Plans.push_back(&Stage);
     });
+    if (&P != &Plan && Plan.Fused)
+      Fused = &*Plan.Fused;
   }
   static const LaunchPlan &lastOf(const LaunchPlan &Plan) {
     return Plan.Steps.empty() || Plan.inParts() ? Plan : *Plan.Steps.back();
@@ -61,8 +65,11 @@ private:
   void writeBlock();
   std::string statements() const;
   std::string loopsEnded(llvm::StringRef Site) const;
-  std::string keptVariables() const;
   void checks();
+  void declareMemory(size_t Count);
+  void runStage(size_t Number);
+  void declareFusedArrays();
+  void runFused();
   void runStages();
   void runParts();
   void runSegments();
@@ -75,7 +82,6 @@ private:
   std::string sequentialLoops();
   std::string parallelLoops(bool Collapsed);
   std::string placed(const std::string &Text) const;
-  std::string constants() const;
   std::string lastBrace() const;
   std::string written();
   std::string firstValue();
@@ -89,7 +95,10 @@ private:
   const LoopNest &Source;
   LaunchBlock Block;
   std::deque<StageWriter> Stages;
-  std::vector<std::string> CopiesThere; ///< pointers for CPU threads
+  std::vector<const LaunchPlan *> Plans;       ///< of Stages
+  const FusedKernel *Fused = nullptr;          ///< of the last stages
+  std::map<unsigned, std::string> FusedArrays; ///< its locals, by array
+  std::vector<std::string> CopiesThere;        ///< pointers for CPU threads
 };
 
 TakenNames LaunchWriter::namesOf(const LaunchPlan &Plan) {
@@ -119,35 +128,108 @@ void LaunchWriter::checks() {
   Block.writeObstacles();
 }
 
-/// Each stage follows the one before where that has run.
-void LaunchWriter::runStages() {
+/// Memory for what the first stages, so many, leave to others.
+void LaunchWriter::declareMemory(size_t Count) {
+  std::vector<std::string> Arguments{Block.Site};
+  for (const LaunchPlan *Stage : llvm::ArrayRef(Plans).take_front(Count))
+    for (const Footprint &F : Stage->checked().footprints())
+      if (const ArrayInfo &A = Source.Arrays[F.Array]; A.Temporary && F.Written)
+        Arguments.push_back(Block.Temporaries[A.KernelName]);
+  if (Arguments.size() > 1)
+    Block.line(wrapped("const ::heddle::rt::temporaries " +
+                           Block.Names.invent("heddle_memory"),
+                       Arguments, Block.Indent.size()) +
+               ";");
+}
+
+/// It follows the one before where that has run.
+void LaunchWriter::runStage(size_t Number) {
   const std::string Done = "::heddle::rt::path::done";
+  if (Number != 0) {
+    Block.line("if (" + Block.Path + " == " + Done + ") {");
+    Block.Indent += "  ";
+  }
+  Block.IsFirstBranch = true;
+  if (Number + 1 != Stages.size())
+    Stages[Number].zeroTrip(Done);
+  Stages[Number].launches();
+  if (Number != 0) {
+    Block.Indent.resize(Block.Indent.size() - 2);
+    Block.line("}");
+  }
+}
+
+/// As far as all of its stages touch them.
+void LaunchWriter::declareFusedArrays() {
+  for (const FusedKernel::Param &Q : Fused->Params) {
+    if (Q.Of.What != KernelParam::Array || Source.Arrays[Q.Of.Index].Temporary)
+      continue;
+    std::optional<Footprint> Hull;
+    for (const auto &Stage : Fused->Stages)
+      for (const Footprint &F : Stage->checked().footprints()) {
+        if (F.Array != Q.Of.Index)
+          continue;
+        if (!Hull) {
+          Hull = F;
+          continue;
+        }
+        Hull->First = min_of(Hull->First, F.First);
+        Hull->Last = max_of(Hull->Last, F.Last);
+        Hull->Read |= F.Read;
+        Hull->Written |= F.Written;
+      }
+    FusedArrays[Q.Of.Index] = Stages.back().declareRange(*Hull);
+  }
+}
+
+/// One kernel in the place of several, behind those of the stages before it.
+void LaunchWriter::runFused() {
+  const FusedKernel &F = *Fused;
+  Stages.front().onlyLoops();
+  const auto [Condition, Shape] = Stages.back().whenFused(F, FusedArrays);
+  const std::string Outer = Block.Indent;
+  Block.line((Block.IsFirstBranch ? "if (" : "else if (") + Condition + ") {");
+  Block.Indent += "  ";
+  declareMemory(F.First);
+  for (size_t S = 0; S != F.First; ++S)
+    runStage(S);
+  if (F.First != 0) {
+    Block.line("if (" + Block.Path + " == ::heddle::rt::path::done)");
+    Block.Indent += "  ";
+  }
+  const std::string Site = Block.declare(
+      "::heddle::rt::site", "heddle_site",
+      "{" + quoted(F.Name) + ", " + quoted(Source.Place.Nest.File) + ", " +
+          std::to_string(positionOf(Source, 0).Line) + "}");
+  std::vector<std::string> Arguments{Site, Shape,
+                                     F.Name + Source.Place.TemplateArgs};
+  for (const FusedKernel::Param &Q : F.Params) {
+    const auto Local = Q.Of.What == KernelParam::Array
+                           ? FusedArrays.find(Q.Of.Index)
+                           : FusedArrays.end();
+    Arguments.push_back(Local != FusedArrays.end()
+                            ? Local->second
+                            : Stages[F.First + Q.Stage].argument(
+                                  F.Stages[Q.Stage]->Kernels.front(), Q.Of));
+  }
+  Block.line(Block.Path + " = " +
+             wrapped("::heddle::rt::run_blocks", Arguments,
+                     Block.Indent.size() + Block.Path.size() + 3) +
+             ";");
+  Block.Indent = Outer;
+  Block.line("}");
+  Block.IsFirstBranch = false;
+}
+
+void LaunchWriter::runStages() {
+  if (Fused)
+    runFused();
   std::string Outer = Block.Indent;
   Block.line(Block.IsFirstBranch ? "{" : "else {");
   Block.Indent += "  ";
-  std::vector<std::string> Arguments{Block.Site};
-  for (const ArrayInfo &A : Source.Arrays)
-    if (A.Temporary)
-      Arguments.push_back(Block.Temporaries[A.KernelName]);
-  Block.line(wrapped("const ::heddle::rt::temporaries " +
-                         Block.Names.invent("heddle_memory"),
-                     Arguments, Block.Indent.size()) +
-             ";");
-  for (StageWriter &S : Stages) {
-    bool IsFirst = &S == &Stages.front();
-    if (!IsFirst) {
-      Block.line("if (" + Block.Path + " == " + Done + ") {");
-      Block.Indent += "  ";
-    }
-    Block.IsFirstBranch = true;
-    if (&S != &Stages.back())
-      S.zeroTrip(Done);
-    S.launches();
-    if (!IsFirst) {
-      Block.Indent.resize(Block.Indent.size() - 2);
-      Block.line("}");
-    }
-  }
+  declareMemory(Stages.size());
+  for (size_t S = 0; S != Stages.size(); ++S)
+    runStage(S);
   Block.Indent = Outer;
   Block.line("}");
 }
@@ -364,9 +446,9 @@ void LaunchWriter::loops() {
   }
   if (P.Blocks) {
     Block.line(If + Block.Path + " == ::heddle::rt::path::blocked) {");
-    Block.Body += loopsOverBlocks(
-        P, Block.Names, Block.Indent + "  ", Style.OpenMP,
-        [&](const Sym &S) { return Stages.back().host(S); });
+    Block.Body +=
+        loopsOverBlocks(P, Block.Names, Block.Indent + "  ", Style.OpenMP,
+                        [&](const Sym &S) { return Stages.back().host(S); });
     If = "} else if (";
   }
   const bool IsOnce = !Style.OpenMP || P.Parallel == HostLoop::Sequential;
@@ -390,41 +472,6 @@ void LaunchWriter::loops() {
   Block.Body += sequentialLoops();
 }
 
-/// Numbers in kernels and checks stand for these expressions. With another
-/// value of a macro, say, they would be wrong in silence.
-std::string LaunchWriter::constants() const {
-  std::string Text;
-  for (const LoopNest::FoldedConstant &F : Source.Folded) {
-    std::string Value = F.Value == INT64_MIN ? "(-9223372036854775807LL - 1)"
-                                             : std::to_string(F.Value);
-    Text += Block.Indent + "static_assert((" + F.Text + ") == " + Value +
-            ", \"heddle: rewritten for another value\");\n";
-  }
-  for (const TextCondition &C : Source.TextConditions) {
-    Text += "#if " + (C.Holds ? "!(" + C.Text + ")" : C.Text) +
-            "\n#error \"heddle: rewritten where this was not so\"\n#endif\n";
-    if (!C.Besides.empty())
-      Text += Block.Indent + "static_assert(" + C.Besides +
-              ", \"heddle: rewritten where this was not so\");\n";
-  }
-  return Text;
-}
-
-/// In front of loops that have variables of these names for themselves.
-std::string LaunchWriter::keptVariables() const {
-  std::string Text;
-  for (const LoopNest::KeptVariable &K : Source.Kept) {
-    const std::string Mark = "::heddle::rt::kept(&" + K.Name + ");";
-    if (!K.Pointer.empty())
-      Text += Block.Indent + K.PointerType + "const " + K.Pointer + " = " +
-              Mark + "\n";
-    else
-      Text += Block.Indent + K.Name + " = " + K.Value + ";\n" + Block.Indent +
-              Mark + "\n";
-  }
-  return Text;
-}
-
 /// All between the braces, but for Block.Head.
 void LaunchWriter::writeBlock() {
   // The last stage has the plainest name.
@@ -441,7 +488,7 @@ void LaunchWriter::writeBlock() {
     Block.line("::heddle::rt::privates(&" + llvm::join(Source.Privates, ", &") +
                ");");
   if (!Source.isPart())
-    Block.Body += keptVariables();
+    Block.Body += keptVariables(Source, Block.Indent);
   // With a value, since constexpr functions must give one.
   Block.line("::heddle::rt::path " + Block.Path +
              " = ::heddle::rt::path::sequential;");
@@ -449,6 +496,8 @@ void LaunchWriter::writeBlock() {
     Stages.back().declareExtents();
   for (StageWriter &S : Stages)
     S.declareArrays();
+  if (Fused)
+    declareFusedArrays();
   const bool Inspects = !P.checked().inspected().empty();
   if (!P.Kernels.empty() && !Inspects)
     Stages.back().declareCopies();
@@ -478,12 +527,13 @@ std::string LaunchWriter::write() {
   const std::string Outer(Block.Indent.size() - 2, ' ');
   std::string Head;
   if (Source.Place.Constexpr)
-    Head = "if (__builtin_is_constant_evaluated()) {\n" + keptVariables() +
-           written() + Outer + "} else {\n";
+    Head = "if (__builtin_is_constant_evaluated()) {\n" +
+           keptVariables(Source, Block.Indent) + written() + Outer +
+           "} else {\n";
   else
     Head = "{\n";
   if (Style.Stands)
-    Head += constants();
+    Head += constantsText(Source, Block.Indent);
   return Head + statements() + lastBrace();
 }
 
@@ -512,8 +562,9 @@ std::string LaunchWriter::writeUnverified() {
                 ", \"these template arguments were not verified\");\n";
   if (Source.Place.Constexpr)
     Block.line("}");
-  std::string Loops = Source.Original.empty() ? keptVariables() + written()
-                                              : placed(Source.Original);
+  std::string Loops = Source.Original.empty()
+                          ? keptVariables(Source, Block.Indent) + written()
+                          : placed(Source.Original);
   // Constant evaluation has no site. Compilers warn where a statement is
   // indented behind a loop without braces.
   if (!Source.Place.Constexpr)

@@ -56,6 +56,26 @@ std::string StageWriter::weighedSite() {
   return Text;
 }
 
+std::string StageWriter::argument(const KernelPlan &K, const KernelParam &Q) {
+  switch (Q.What) {
+  case KernelParam::Array:
+    return grownArgument(K, Source, Q.Index, nameOf(Q.Index));
+  case KernelParam::Copy:
+    return CopyNames[Q.Index];
+  case KernelParam::Segment:
+    return segmentArgument(Source, SegmentsName, Q.Index);
+  case KernelParam::Scalar:
+    return Source.Params[Q.Index].HostText;
+  case KernelParam::Extent:
+  case KernelParam::Divisor:
+    return host(Q.Value);
+  case KernelParam::Runs:
+    return "::heddle::rt::full_runs<" + std::to_string(K.Bytes) + ">(" +
+           host(Q.Value) + ")";
+  }
+  return "";
+}
+
 std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
   const std::string Callee = K.Tree   ? reduceCallee(P, K)
                              : K.Tile ? "::heddle::rt::run_blocks"
@@ -71,30 +91,8 @@ std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
         K, Source, [&](unsigned Array) { return nameOf(Array); },
         K.Tree->Scans ? In.Indent.size() + 7
                       : In.takenColumn() + Callee.size() + 1));
-  for (const KernelParam &Q : K.Params) {
-    switch (Q.What) {
-    case KernelParam::Array:
-      Arguments.push_back(grownArgument(K, Source, Q.Index, nameOf(Q.Index)));
-      break;
-    case KernelParam::Copy:
-      Arguments.push_back(CopyNames[Q.Index]);
-      break;
-    case KernelParam::Segment:
-      Arguments.push_back(segmentArgument(Source, SegmentsName, Q.Index));
-      break;
-    case KernelParam::Scalar:
-      Arguments.push_back(Source.Params[Q.Index].HostText);
-      break;
-    case KernelParam::Extent:
-    case KernelParam::Divisor:
-      Arguments.push_back(host(Q.Value));
-      break;
-    case KernelParam::Runs:
-      Arguments.push_back("::heddle::rt::full_runs<" + std::to_string(K.Bytes) +
-                          ">(" + host(Q.Value) + ")");
-      break;
-    }
-  }
+  for (const KernelParam &Q : K.Params)
+    Arguments.push_back(argument(K, Q));
   return K.Tree && K.Tree->Scans
              ? onNextLine(Callee, Arguments, In.Indent.size() + 2)
              : wrapped(Callee, Arguments, In.takenColumn());
@@ -116,11 +114,11 @@ std::string StageWriter::allHold(const std::vector<Sym> &Conditions,
   return Before + "(" + condition(All) + ").certain()";
 }
 
-/// A link for programs that have nothing but the loops, in front of thread
-/// spaces that it would take time to compute. Reductions have an order of their
-/// own, and a later stage runs only where kernels have.
+/// Reductions have an order of their own, and a later stage runs only where
+/// kernels have.
 void StageWriter::onlyLoops() {
-  if (Source.Step.Role == StepRole::Stage && Source.Step.Number > 1)
+  if (!LoopsName.empty() ||
+      (Source.Step.Role == StepRole::Stage && Source.Step.Number > 1))
     return;
   const auto IsKnown = [](const Sym &S) { return S.isConst(); };
   if (llvm::all_of(P.Kernels, [&](const KernelPlan &K) {
@@ -136,6 +134,31 @@ void StageWriter::onlyLoops() {
   In.branch("const ::heddle::rt::loops " + LoopsName + Break + "  {" + Site +
                 "};" + Break + "::heddle::rt::only_loops()",
             wrapped("::heddle::rt::as_loops", Arguments, In.takenColumn()));
+}
+
+std::pair<std::string, std::string>
+StageWriter::whenFused(const FusedKernel &F,
+                       const std::map<unsigned, std::string> &Locals) {
+  const std::string Break = "\n" + In.Indent + "         ";
+  const std::string Shape = In.Names.invent("heddle_shape");
+  std::string Text = "const ::heddle::rt::shape " + Shape + Break + "  {" +
+                     extents(F.mapping().Grid) + "," + Break + "   " +
+                     extents(F.mapping().Block) + "};" + Break + Shape +
+                     ".fits(::heddle::rt::at_least(" + host(F.When.Iterations) +
+                     ", " + std::to_string(F.When.Least) + "))" +
+                     allHold(F.Narrow, " &&" + Break);
+  const auto IsAsked = [&](unsigned A, unsigned B) {
+    return Locals.at(A) == nameOf(A) && Locals.at(B) == nameOf(B) &&
+           llvm::any_of(Nest.overlaps(), [&](const OverlapCheck &O) {
+             return !O.Claimed &&
+                    ((O.A == A && O.B == B) || (O.A == B && O.B == A));
+           });
+  };
+  for (const auto &[A, B] : F.Apart)
+    if (!IsAsked(A, B))
+      Text += " &&" + Break + "::heddle::rt::disjoint(" + Locals.at(A) + ", " +
+              Locals.at(B) + ")";
+  return {Text, Shape};
 }
 
 /// Asks: the call that asks the shape.

@@ -181,19 +181,23 @@ void StageWriter::shareExtents() {
 
 /// A copied-out element that the nest does not write must have been copied in,
 /// which 'inout' does.
-void StageWriter::declareArray(const Footprint &F) {
+std::string StageWriter::declareRange(const Footprint &F,
+                                      const char *Attribute) {
   const ArrayInfo &A = Source.Arrays[F.Array];
-  // Parts have arrays of their own, and there may be nothing to check.
-  const char *Attribute = P.inParts() ? "[[maybe_unused]] " : "";
   const std::string How = !F.Written ? "in" : F.Read ? "inout" : "out";
-  std::string &Name = ArrayNames[F.Array];
-  Name = In.declareInBody("heddle_" + A.KernelName,
+  return In.declareInBody("heddle_" + A.KernelName,
                           A.Tables ? tableArgument(How, F)
                                    : " = ::heddle::rt::" + How +
                                          (A.Scalar ? "(&" : "(") + A.HostText +
                                          ", " + host(F.First) + ", " +
                                          host(F.Last) + ")",
                           Attribute);
+}
+
+void StageWriter::declareArray(const Footprint &F) {
+  // Parts have arrays of their own, and there may be nothing to check.
+  std::string &Name = ArrayNames[F.Array];
+  Name = declareRange(F, P.inParts() ? "[[maybe_unused]] " : "");
   if (!llvm::is_contained(In.ArrayNames, Name))
     In.ArrayNames.push_back(Name);
 }

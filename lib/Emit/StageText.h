@@ -13,6 +13,7 @@
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace heddle {
 
@@ -97,6 +98,20 @@ public:
   /// Found: of the arrays that the pass finds, else of the others.
   void overlaps(bool Found = false);
   void launches();
+  /// A link for programs that have nothing but the loops, in front of thread
+  /// spaces that it would take time to compute; no second one.
+  void onlyLoops();
+  /// Declares an array as far as the stages of a kernel touch it, of which this
+  /// is one; the local.
+  std::string declareRange(const Footprint &F, const char *Attribute = "");
+  /// When a launch takes the kernel, of whose stages this is the last, over a
+  /// shape that the condition declares: the condition, and the shape's name.
+  /// Locals: by array.
+  std::pair<std::string, std::string>
+  whenFused(const FusedKernel &F,
+            const std::map<unsigned, std::string> &Locals);
+  /// An argument of a kernel of this stage.
+  std::string argument(const KernelPlan &K, const KernelParam &Q);
   /// Declares the segments that the launches take, of a nest that has some, and
   /// what is to be called in its loops.
   SegmentText declareSegments();
@@ -126,7 +141,6 @@ private:
                       const std::string &Before);
   std::string launch(const KernelPlan &K, const std::string &Shape);
   std::string weighedSite();
-  void onlyLoops();
   bool declareTrial();
   void choices();
   void inOrder();

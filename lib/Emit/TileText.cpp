@@ -20,7 +20,7 @@ class PartWriter {
 public:
   PartWriter(const LaunchPlan &P, const KernelPlan &K, Dialect D,
              unsigned Number, unsigned Column)
-      : P(P), K(K), T(*K.Tile), D(D), Number(Number), Part(T.Parts[Number]),
+      : P(P), K(K), T(*K.Tile), D(D), Part(T.Parts[Number]),
         Strip(T.stripOf(Number)), Device(K, P.source()), Indent(Column, ' ') {
     Used = namesUsed(/*IsFull=*/false);
     UsedInFull = namesUsed(/*IsFull=*/true);
@@ -63,7 +63,6 @@ private:
   const KernelPlan &K;
   const KernelTile &T;
   const Dialect D;
-  const unsigned Number;
   const TilePart &Part;
   const KernelTile::Strip *const Strip; ///< null: it is none
   const DeviceText Device;
@@ -126,7 +125,8 @@ void PartWriter::serial(bool IsFull) {
   const bool IsInside = !Strip || hasSerial();
   if (IsInside)
     restore();
-  Out += bodyStatements(P, *Part.Code, Part.TextBegin, /*InBraces=*/false);
+  Out += bodyStatements(P, *Part.Code, Part.TextBegin, /*InBraces=*/false,
+                        Indent.size());
   if (IsInside)
     save();
   while (Open--)
@@ -185,9 +185,14 @@ std::string PartWriter::write() {
   return std::move(Out);
 }
 
+std::string partText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
+                     unsigned Number, unsigned Column) {
+  return PartWriter(P, K, D, Number, Column).write();
+}
+
 std::string tileText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
   return phasesBody(K.Tile->Phases, D, [&](unsigned Number, unsigned Column) {
-    return PartWriter(P, K, D, Number, Column).write();
+    return partText(P, K, D, Number, Column);
   });
 }
 

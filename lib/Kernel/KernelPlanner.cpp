@@ -345,6 +345,13 @@ void KernelPlanner::planTree(KernelPlan &Out) {
 }
 
 bool KernelPlanner::plan(KernelPlan &Out) {
+  if (Common) {
+    Computed = Common->Computed;
+    for (const KernelParam &P : Computed)
+      Names.insert(P.Name);
+    for (const std::string &Name : Common->Taken)
+      Names.insert(Name);
+  }
   findWidth();
   if (Width == IndexWidth::I64 && MayAsk)
     narrow();

@@ -12,6 +12,16 @@
 
 namespace heddle {
 
+/// Names that kernels have in common which are joined to one.
+struct CommonNames {
+  std::vector<std::string> Taken;    ///< no kernel may invent them
+  std::vector<KernelParam> Computed; ///< extents and divisors that there are
+  std::vector<std::string> Blocks, Threads; ///< as phases::Kernel has them
+  /// By buffer of the tile: its name, and that nothing is to be loaded.
+  std::vector<std::string> Buffers;
+  std::vector<bool> IsThere;
+};
+
 /// Plans one kernel. Why says what stood in the way where plan() fails, which
 /// is an internal error.
 class KernelPlanner {
@@ -23,6 +33,7 @@ public:
   /// A launch may ask whether indices fit 32 bits, and run another kernel where
   /// they do not.
   bool MayAsk = false;
+  const CommonNames *Common = nullptr; ///< null: the kernel stands alone
   bool plan(KernelPlan &Out);
   std::string Why;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/LaunchPlan.h"
+#include "Kernel/FusedPlan.h"
 #include "Kernel/KernelBody.h"
 #include "Kernel/KernelPlanner.h"
 #include "Kernel/LaunchChecks.h"
@@ -263,11 +264,17 @@ static std::vector<std::string> nameCopies(const MappedNest &M) {
 }
 
 std::shared_ptr<const LaunchPlan>
-planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages) {
+planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages,
+           ProofMemo &Memo, const ChoiceOptions &How) {
   if (Stages.size() == 1)
     return std::move(Stages.front());
   auto Plan = std::make_shared<LaunchPlan>();
   Plan->Name = Stages.back()->Name;
+  std::vector<std::shared_ptr<const MappedNest>> Mapped;
+  for (const auto &Stage : Stages)
+    Mapped.push_back(Stage->Mapped);
+  if (const auto Fused = fuseStages(Mapped, Memo, How))
+    Plan->Fused = planFused(*Fused, Plan->Name + "_fused");
   Plan->Steps = std::move(Stages);
   return Plan;
 }
@@ -381,6 +388,11 @@ void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
   if (!P.Steps.empty()) {
     OS << P.Name << ", in " << P.Steps.size()
        << (P.inParts() ? " parts\n" : " stages\n");
+    if (P.Fused) {
+      OS << "kernel " << P.Fused->Name << ", from stage " << P.Fused->First + 1
+         << " on, " << launchesText(P.Fused->When) << "\n";
+      phases::dump(P.Fused->Phases, OS);
+    }
     for (const auto &Step : P.Steps)
       dump(*Step, OS);
     return;

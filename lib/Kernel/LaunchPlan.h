@@ -163,6 +163,32 @@ struct KernelPlan {
   }
 };
 
+struct LaunchPlan;
+
+/// A kernel that runs several stages of a statement, which are the last ones
+/// (Mapping/FusedStages).
+struct FusedKernel {
+  std::string Name;
+  size_t First = 0; ///< into LaunchPlan::Steps
+  /// The stages as they are in this kernel: each has one KernelPlan, whose tile
+  /// has one part. Their phases are those of Phases.
+  std::vector<std::shared_ptr<const LaunchPlan>> Stages;
+  phases::Kernel Phases; ///< part I is that of Stages[I]
+  struct Param {
+    size_t Stage; ///< into Stages: whose it is
+    KernelParam Of;
+  };
+  std::vector<Param> Params;
+  /// A launch takes the kernel where all of these hold, over parameters, where
+  /// When says so, and where these arrays (into LoopNest::Arrays) are apart.
+  std::vector<Sym> Narrow;
+  LaunchChoice When;
+  std::vector<std::pair<unsigned, unsigned>> Apart;
+  int64_t SharedBytes = 0; ///< of a block
+
+  const ThreadMapping &mapping() const;
+};
+
 /// How the loops run on several CPU threads.
 enum class HostLoop : unsigned char {
   Sequential, ///< they do not: no loop qualifies
@@ -191,6 +217,8 @@ struct LaunchPlan {
   /// of their own, behind the checks of Whole; stages run only where the checks
   /// of all hold, and the last one has the statement to fall back to.
   std::vector<std::shared_ptr<const LaunchPlan>> Steps;
+  /// Where Steps are stages: runs the last of them where it may.
+  std::optional<FusedKernel> Fused;
   /// Names of kernel parameters, parallel to VerifiedNest::copies().
   std::vector<std::string> CopyNames;
   HostLoop Parallel = HostLoop::Sequential;
@@ -235,6 +263,10 @@ struct LaunchPlan {
   const LoopNest &source() const { return checked().source(); }
 };
 
+inline const ThreadMapping &FusedKernel::mapping() const {
+  return *Stages.front()->Kernels.front().Mapping;
+}
+
 /// A Divisor parameter's value as kernel code, in the kernel's width.
 std::string valueText(const KernelPlan &K, const KernelParam &Divisor);
 
@@ -245,9 +277,10 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R,
            bool Explain = false);
 
 /// The plan of a statement that runs as its stages do, at least one: one is a
-/// plan by itself.
+/// plan by itself. The last ones of several may share a kernel.
 std::shared_ptr<const LaunchPlan>
-planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages);
+planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages,
+           ProofMemo &Memo, const ChoiceOptions &How);
 
 /// The plan of a nest that runs as its parts do, at least two.
 std::shared_ptr<const LaunchPlan>

@@ -137,8 +137,8 @@ std::vector<Statement> TilePlanner::moveOf(const Moved &What, const Sym &Thread,
     return All;
   };
   const std::optional<Sym> &ForAll = What.IsStore ? B.AllStored : B.AllTouched;
-  if (!ForAll)
-    return Moves(/*AllHold=*/false);
+  if (!ForAll || ForAll->isConst(1))
+    return Moves(/*AllHold=*/ForAll.has_value());
   std::vector<std::pair<std::string, Sym>> First;
   for (size_t D = 0; D != B.Origin.size(); ++D)
     First.push_back({elementLeaf(D), Sym::leaf(OriginNames[Buffer][D])});
@@ -164,7 +164,9 @@ TilePlanner::movePhase(bool IsStore, std::optional<unsigned> Strip,
   bool IsAny = false;
   for (size_t B = 0; B != T.Buffers.size(); ++B) {
     const StagedBuffer &Of = T.Buffers[B];
-    if (Of.Strip != Strip || !(IsStore ? !Of.Writes.empty() : Of.isLoaded()))
+    const bool IsThere = Planner.Common && Planner.Common->IsThere[B];
+    if (Of.Strip != Strip ||
+        !(IsStore ? Of.isStored() : Of.isLoaded() && !IsThere))
       continue;
     llvm::append_range(IsStore ? Out.Stores : Out.Loads,
                        moveOf({B, IsStore}, Sym::leaf(Name), K, Out));

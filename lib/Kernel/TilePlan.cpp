@@ -54,8 +54,10 @@ void TilePlanner::addPlaces() {
   }
   for (const StagedBuffer &B : T.Buffers) {
     const std::string &Array = Source.Arrays[B.Array].KernelName;
-    BufferNames.push_back(B.InPlaceOf ? BufferNames[*B.InPlaceOf]
-                                      : Names.invent(Array + "_tile"));
+    BufferNames.push_back(Planner.Common
+                              ? Planner.Common->Buffers[&B - T.Buffers.data()]
+                          : B.InPlaceOf ? BufferNames[*B.InPlaceOf]
+                                        : Names.invent(Array + "_tile"));
     std::vector<std::string> &Origins = OriginNames.emplace_back();
     for (size_t D = 0; D != B.Origin.size(); ++D)
       Origins.push_back(Names.invent(Array + "_first"));
@@ -155,6 +157,8 @@ void TilePlanner::addArrays(phases::Kernel &K) {
       Shared.Pitch = B.Pitch;
     if (!B.InPlaceOf)
       K.Shared.push_back(std::move(Shared));
+    if (B.IsPassed)
+      continue;
     const auto Known =
         llvm::find_if(K.Parameters, [&](const phases::Parameter &P) {
           return P.Name == A.KernelName;
@@ -423,13 +427,17 @@ bool TilePlanner::plan(KernelPlan &Plan) {
   phases::Kernel &K = Out.Phases;
   K.Name = Names.invent("kernel");
   K.IndexType = IsTileInt ? "int" : "long long";
-  for (const char *Axis : Axes) {
-    BlockNames.push_back(Names.invent(std::string("tile_") + Axis));
-    K.Blocks.push_back(BlockNames.back());
+  if (Planner.Common) {
+    BlockNames = Planner.Common->Blocks;
+    K.Threads = Planner.Common->Threads;
+  } else {
+    for (const char *Axis : Axes)
+      BlockNames.push_back(Names.invent(std::string("tile_") + Axis));
+    for (unsigned A = 0; A < 3; ++A)
+      if (A == 0 || T.Threads[A] > 1 || (A == 1 && T.Threads[2] > 1))
+        K.Threads.push_back(Names.invent(std::string("at_") + Axes[A]));
   }
-  for (unsigned A = 0; A < 3; ++A)
-    if (A == 0 || T.Threads[A] > 1 || (A == 1 && T.Threads[2] > 1))
-      K.Threads.push_back(Names.invent(std::string("at_") + Axes[A]));
+  K.Blocks = BlockNames;
   for (size_t D = 0; D != max_rank; ++D)
     TurnNames.push_back(Names.invent("turn"));
   if (!addParts(Out))

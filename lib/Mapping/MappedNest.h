@@ -11,7 +11,9 @@
 #include "Legality/VerifiedNest.h"
 #include "Mapping/Cost.h"
 #include "Mapping/Tile.h"
+#include "Strategy/Strategies.h"
 #include "heddle/mapping.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <memory>
 #include <optional>
@@ -133,6 +135,9 @@ struct WeighedMapping {
 class MappedNest {
 public:
   const VerifiedNest &verified() const { return *Verified; }
+  const std::shared_ptr<const VerifiedNest> &sharedVerified() const {
+    return Verified;
+  }
   const AffineNest &affine() const { return Verified->affine(); }
   const LoopNest &source() const { return Verified->source(); }
   /// Number of mapped loops.
@@ -201,6 +206,14 @@ std::string nameOfLaunch(const LoopNest &N);
 std::shared_ptr<const MappedNest>
 mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
         const ChoiceOptions &How = {});
+
+/// The nest with one mapping alone, that of Steps, and the tile that Share
+/// finds for it; nothing where one of them cannot be had, or proved.
+std::shared_ptr<const MappedNest>
+mapOnly(std::shared_ptr<const VerifiedNest> Nest,
+        llvm::function_ref<mapping(const SymSpace &)> Steps,
+        llvm::function_ref<std::optional<Tile>(const ThreadMapping &)> Share,
+        ProofMemo &Memo, const ChoiceOptions &How);
 
 void dump(const MappedNest &N, llvm::raw_ostream &OS);
 

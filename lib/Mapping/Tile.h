@@ -90,7 +90,11 @@ struct StagedBuffer {
   std::map<unsigned, std::vector<Sym>> Reads, Writes;
   /// Each iteration writes its element before it reads it: nothing is loaded.
   bool IsSetFirst = false;
-  bool isLoaded() const { return !Reads.empty() && !IsSetFirst; }
+  /// Another stage of the kernel has left the elements there, or will take
+  /// them: nothing is loaded, and nothing stored.
+  bool IsPassed = false;
+  bool isLoaded() const { return !Reads.empty() && !IsSetFirst && !IsPassed; }
+  bool isStored() const { return !Writes.empty() && !IsPassed; }
   /// Both.
   std::map<unsigned, std::vector<Sym>> accesses() const {
     std::map<unsigned, std::vector<Sym>> All = Reads;

@@ -205,7 +205,7 @@ Answer TileProver::finds(const StagedBuffer &B, unsigned Access,
   if (Found == Answer::Yes && A.IsWrite)
     Found = all(isl::isSubset(Moved, where(B, B.Stored)),
                 "a write may be of an element that is not stored");
-  if (Found == Answer::Yes && !A.IsWrite && !B.isLoaded()) {
+  if (Found == Answer::Yes && !A.IsWrite && !B.isLoaded() && !B.IsPassed) {
     const isl::Map Written = written(B);
     Found = all(Written.isNull()
                     ? Answer::No

@@ -21,18 +21,22 @@ public:
     std::string Text;
     /// The name of this access's array stands here, and Text is empty.
     std::optional<unsigned> Access;
+    /// Behind Text ends the element of this access, which began with the name.
+    std::optional<unsigned> Ends;
   };
 
   FragmentText() = default;
   FragmentText(std::string Text) {
     if (!Text.empty())
-      Parts.push_back({std::move(Text), std::nullopt});
+      Parts.push_back({std::move(Text), std::nullopt, std::nullopt});
   }
   FragmentText(const char *Text) : FragmentText(std::string(Text)) {}
-  /// The name of the array of TensorStage::Accesses[Access].
-  static FragmentText arrayOf(unsigned Access) {
+  /// The element of TensorStage::Accesses[Access]: the name of its array, and
+  /// its subscript, in brackets.
+  static FragmentText elementOf(unsigned Access, std::string Subscript) {
     FragmentText T;
-    T.Parts.push_back({"", Access});
+    T.Parts.push_back({"", Access, std::nullopt});
+    T.Parts.push_back({std::move(Subscript), std::nullopt, Access});
     return T;
   }
 
@@ -49,7 +53,8 @@ public:
 
   FragmentText &operator+=(const FragmentText &Next) {
     for (const Part &P : Next.Parts)
-      if (P.Access || Parts.empty() || Parts.back().Access)
+      if (P.Access || P.Ends || Parts.empty() || Parts.back().Access ||
+          Parts.back().Ends)
         Parts.push_back(P);
       else
         Parts.back().Text += P.Text;

@@ -210,8 +210,9 @@ Fragment element(TensorReader &TR, unsigned Array, const clang::Expr *E,
   }
   A.Text = TR.NR.Nest->Arrays[Array].Name + "(" + Indices + ")";
   Fragment F;
-  F.Text = FragmentText::arrayOf(TR.Now.Accesses.size()) + "[" +
-           (Goal.empty() ? "0" : Linear) + "]";
+  F.Text =
+      FragmentText::elementOf(static_cast<unsigned>(TR.Now.Accesses.size()),
+                              "[" + (Goal.empty() ? "0" : Linear) + "]");
   F.Type = Type;
   TR.Now.Accesses.push_back(std::move(A));
   return F;

@@ -142,7 +142,8 @@ struct TensorStage {
   std::vector<int> LoopOf; ///< by label; -1 or missing: none
 
   /// Text, with the places of the accesses' names, and the loops' places in it.
-  void assemble(LoopNest &Into, TextTables &Tables) const;
+  void assemble(LoopNest &Into, TextTables &Tables,
+                std::vector<Value> &Values) const;
 };
 
 /// C++ text that computes a value.

@@ -21,7 +21,8 @@ namespace heddle {
 
 //===--- The text ---------------------------------------------------------===//
 
-void TensorStage::assemble(LoopNest &Into, TextTables &Tables) const {
+void TensorStage::assemble(LoopNest &Into, TextTables &Tables,
+                           std::vector<Value> &Values) const {
   Tables.Bases.resize(Into.Accesses.size());
   std::string &Text = Into.Text;
   std::vector<unsigned> Begins;
@@ -29,6 +30,14 @@ void TensorStage::assemble(LoopNest &Into, TextTables &Tables) const {
     Begins.push_back(Text.size());
     for (const FragmentText::Part &P : Line.parts()) {
       Text += P.Text;
+      if (P.Ends) {
+        Value V;
+        V.Kind = ValueKind::Element;
+        V.Where = {Tables.Bases[*P.Ends].Begin,
+                   static_cast<unsigned>(Text.size())};
+        V.Accesses = {*P.Ends};
+        Values.push_back(std::move(V));
+      }
       if (!P.Access)
         continue;
       AccessBase &Base = Tables.Bases[*P.Access];
@@ -60,8 +69,10 @@ std::shared_ptr<const LoopNest> finished(const TensorReader &TR,
   Out->Guards = S.Guards;
   Out->Accesses = S.Accesses;
   TextTables Tables = TR.NR.Texts;
-  S.assemble(*Out, Tables);
-  const std::optional<Replacement> Lost = setCode(*Out, Tables);
+  std::vector<Value> Values;
+  S.assemble(*Out, Tables, Values);
+  const std::optional<Replacement> Lost =
+      setCode(*Out, Tables, std::move(Values));
   assert(!Lost && "a stage's own text has no replacements");
   (void)Lost;
   for (unsigned A = 0; A < Out->Arrays.size(); ++A)

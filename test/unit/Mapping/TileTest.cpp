@@ -238,6 +238,31 @@ TEST(Tile, ALoadOfWhatAnotherBlockWritesIsNoticed) {
   EXPECT_NE(It.prove(), isl::Answer::Yes);
 }
 
+TEST(Tile, WhatAnotherStageTakesIsWrittenByTheBlock) {
+  TurnedStores It;
+  It.buffer().IsPassed = true;
+  EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
+  EXPECT_FALSE(It.buffer().isStored());
+  It.buffer().Extents = {9, 4};
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why,
+            "a block may store an element that its iterations do not write");
+}
+
+TEST(Tile, AReadOfWhatNoStageHasLeftIsNoticed) {
+  TurnedStores It;
+  It.Nest->Accesses[0].IsWrite = false;
+  StagedBuffer &B = It.buffer();
+  B.Reads = std::exchange(B.Writes, {});
+  B.Touched = std::exchange(B.Stored, Sym::truth(false));
+  B.IsPassed = true;
+  EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
+  EXPECT_FALSE(B.isLoaded());
+  B.Touched = both(less(It.row() + Sym(1), M), less(It.column(), N));
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "a read may be of an element that is not loaded");
+}
+
 TEST(Tile, AReadOfWhatItsIterationDoesNotSetIsNoticed) {
   TurnedStores It;
   It.Nest->Accesses.push_back(It.Nest->Accesses[0]);
