@@ -172,7 +172,8 @@ void TilePlanner::addArrays(phases::Kernel &K) {
     P.Name = A.KernelName;
     P.Type = A.ElementType;
     P.Written = P.Exchanged = !B.Writes.empty();
-    P.OfRows = A.Extents.size() > 1;
+    // A tensor's elements are one row, whatever its dimensions.
+    P.OfRows = A.Extents.size() > 1 && !Source.isStatement();
     P.IsLong = IsTileInt;
     P.Extents.assign(B.Extents.size(), 1);
     for (size_t D = 1; !P.OfRows && D != B.Extents.size(); ++D)

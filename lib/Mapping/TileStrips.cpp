@@ -21,8 +21,6 @@ static bool hasTurnedAlone(const AffineNest &N) {
 const char *whyNotInParts(const VerifiedNest &Nest, bool InStrips) {
   const AffineNest &N = Nest.affine();
   const LoopNest &Source = *N.Nest;
-  if (Source.isStatement())
-    return "a tensor statement has no loops to name";
   if (!Nest.reductions().empty())
     return "threads combine what they write";
   if (N.Owner && !(InStrips && hasTurnedAlone(N)))

@@ -23,6 +23,11 @@ public:
     std::optional<unsigned> Access;
     /// Behind Text ends the element of this access, which began with the name.
     std::optional<unsigned> Ends;
+    /// Not empty: Text is the name of a number that is declared here, of this
+    /// type, with `const` if it has that.
+    std::string Declares = {};
+
+    bool isText() const { return !Access && !Ends && Declares.empty(); }
   };
 
   FragmentText() = default;
@@ -40,6 +45,13 @@ public:
     return T;
   }
 
+  /// A declaration without its value.
+  static FragmentText declared(const std::string &Type, std::string Name) {
+    FragmentText T(Type + " ");
+    T.Parts.push_back({std::move(Name), std::nullopt, std::nullopt, Type});
+    return T;
+  }
+
   const llvm::SmallVector<Part, 1> &parts() const { return Parts; }
   bool empty() const { return Parts.empty(); }
   /// The text of an expression that reads no element.
@@ -53,8 +65,7 @@ public:
 
   FragmentText &operator+=(const FragmentText &Next) {
     for (const Part &P : Next.Parts)
-      if (P.Access || P.Ends || Parts.empty() || Parts.back().Access ||
-          Parts.back().Ends)
+      if (!P.isText() || Parts.empty() || !Parts.back().isText())
         Parts.push_back(P);
       else
         Parts.back().Text += P.Text;

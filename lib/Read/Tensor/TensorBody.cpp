@@ -48,7 +48,7 @@ void openLoop(TensorReader &TR, unsigned L) {
       TR.Now.Open.empty() ? -1 : static_cast<int>(TR.Now.Open.back().Loop);
   New.Where = New.NameWhere = New.InitWhere = New.CondWhere = New.StepWhere =
       ref(TR.NR, TR.Assignment->getArg(0));
-  New.NameIsUnique = true;
+  New.NameIsUnique = New.IsStatement = New.DeclaresCounter = true;
   New.BodyLine = TR.NR.Nest->Place.Nest.Line;
   unsigned Number = TR.Now.Loops.size();
   if (TR.Now.LoopOf.size() <= L)
@@ -277,8 +277,8 @@ static Fragment chosen(TensorReader &TR, const TensorTerm &T,
                        std::vector<Fragment> Operands) {
   for (Fragment &F : Operands) {
     std::string Name = freshName(TR, &F == &Operands[0] ? "first" : "second");
-    line(TR, "const " + typeName(TR, T.Value) + " " + Name + " = " +
-                 converted(TR, F, T.Value).Text + ";");
+    line(TR, FragmentText::declared("const " + typeName(TR, T.Value), Name) +
+                 " = " + converted(TR, F, T.Value).Text + ";");
     F = {Name, T.Value, Fragment::Atom};
   }
   const FragmentText &A = Operands[0].Text, &B = Operands[1].Text;

@@ -148,8 +148,8 @@ Fragment called(TensorReader &TR, const TensorTerm &T,
     }
     std::string Name =
         freshName(TR, P->getIdentifier() ? P->getName() : "argument");
-    line(TR, "const " + typeName(TR, Type) + " " + Name + " = " +
-                 converted(TR, Operand, Type).Text + ";");
+    line(TR, FragmentText::declared("const " + typeName(TR, Type), Name) +
+                 " = " + converted(TR, Operand, Type).Text + ";");
     New.Values[P] = {nullptr, nullptr, Name};
   }
   const clang::Expr *Returned = readFunction(TR, New, Body);

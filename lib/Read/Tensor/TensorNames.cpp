@@ -139,7 +139,7 @@ static Fragment namedSum(TensorReader &TR, const TensorTerm &T,
   bool Wraps = Type->isSignedIntegerType();
   QualType In = Wraps ? TR.NR.Ctx.getCorrespondingUnsignedType(Type) : Type;
   std::string Sum = freshName(TR, "sum");
-  line(TR, typeName(TR, In) + " " + Sum + " = 0;");
+  line(TR, FragmentText::declared(typeName(TR, In), Sum) + " = 0;");
   NamedLabels Inner;
   for (const auto &[Name, L] : Names)
     if (Result.count(L))

@@ -263,7 +263,7 @@ static Fragment contracted(TensorReader &TR, const TensorProduct &P,
   bool Wraps = P.Type->isSignedIntegerType();
   QualType T = Wraps ? TR.NR.Ctx.getCorrespondingUnsignedType(P.Type) : P.Type;
   std::string Sum = freshName(TR, "sum");
-  line(TR, typeName(TR, T) + " " + Sum + " = 0;");
+  line(TR, FragmentText::declared(typeName(TR, T), Sum) + " = 0;");
   // A part that all turns of a loop share is summed before the loop.
   std::vector<Fragment> Parts(C.Parts.size());
   auto Compute = [&](bool All) {

@@ -30,6 +30,16 @@ void TensorStage::assemble(LoopNest &Into, TextTables &Tables,
     Begins.push_back(Text.size());
     for (const FragmentText::Part &P : Line.parts()) {
       Text += P.Text;
+      if (!P.Declares.empty()) {
+        const auto End = static_cast<unsigned>(Text.size());
+        Value V;
+        V.Kind = ValueKind::Name;
+        V.Where = {End - static_cast<unsigned>(P.Text.size()), End};
+        V.Name = P.Text;
+        V.Means = NameMeaning::Declared;
+        V.Type = P.Declares;
+        Values.push_back(std::move(V));
+      }
       if (P.Ends) {
         Value V;
         V.Kind = ValueKind::Element;
@@ -50,6 +60,7 @@ void TensorStage::assemble(LoopNest &Into, TextTables &Tables,
   Begins.push_back(Text.size());
   for (auto [L, At] : llvm::zip(Into.Loops, LinesOf)) {
     L.TextBegin = Begins[At.Header];
+    L.HeaderEnd = Begins[At.Header + 1] - (At.Braces ? 3 : 1);
     L.BodyBegin = Begins[At.Begin];
     L.BodyEnd = Begins[At.End];
     L.TextEnd = Begins[At.End + At.Braces];
@@ -116,6 +127,7 @@ static unsigned addTemporary(TensorReader &TR, const std::vector<unsigned> &Of,
   A.ElementBytes =
       static_cast<unsigned>(TR.NR.Ctx.getTypeSizeInChars(Type).getQuantity());
   A.Integral = Type->isIntegerType();
+  A.Number = true;
   for (unsigned L : Of)
     A.Extents.push_back(TR.Labels[L].Extent);
   A.Origin = Provenance::Object;

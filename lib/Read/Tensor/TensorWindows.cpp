@@ -484,8 +484,17 @@ Fragment padded(TensorReader &TR, const TensorTerm &T, const TensorGoal &Goal) {
   std::string Name = freshName(TR, "padded");
   std::vector<FragmentText> Within(Lines.begin() + Begin, Lines.end());
   Lines.resize(Begin);
-  line(TR, typeName(TR, T.Value) + " " + Name + " = " + Outside.Text + ";");
+  line(TR, FragmentText::declared(typeName(TR, T.Value), Name) + " = " +
+               Outside.Text + ";");
   line(TR, "if (" + Condition + ") {");
+  for (auto [L, At] : llvm::zip(TR.Now.Loops, TR.Now.LinesOf))
+    if (At.Header >= Begin) {
+      const size_t Added = Lines.size() - Begin;
+      L.IsStatement = false;
+      At.Header += Added;
+      At.Begin += Added;
+      At.End += Added;
+    }
   for (const FragmentText &Line : Within)
     Lines.push_back("  " + Line);
   line(TR, "  " + Name + " = " + Value.Text + ";");
