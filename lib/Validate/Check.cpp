@@ -11,6 +11,7 @@
 #include "Validate/Launch/Runs.h"
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace heddle {
 namespace validate {
@@ -50,6 +51,7 @@ private:
                         [](const LaunchSite &L) { return L.BlockRows != 0; });
   }
   void severalBlocks(const Instances &All);
+  void largerTensors();
   void otherData();
   void largeInstance();
   void compareLarge(const LaunchRun &Launch);
@@ -342,6 +344,25 @@ bool Checker::instance() {
   return left() != 0 && Result.Wrong.empty();
 }
 
+/// Kernels multiply in the order that the library takes for many elements, and
+/// are not launched for few. By its definition such a statement takes many
+/// steps for one element.
+void Checker::largerTensors() {
+  if (!N.IsTensor)
+    return;
+  const uint64_t Usual = StepsOfRun;
+  StepsOfRun = CheckOptions::StepsOfTensors;
+  const bool Before = std::exchange(Result.Exhausted, false);
+  for (const int64_t Size : {8, 16, 32}) {
+    if (Result.Launched || Result.Exhausted || !Result.Wrong.empty())
+      break;
+    Spent = 0;
+    (void)sampleFrom(Size);
+  }
+  Result.Exhausted |= Before;
+  StepsOfRun = Usual;
+}
+
 /// Where there are no parameters elements of arrays may say what is launched,
 /// `size[0]`: more of them, until some have launched the kernels.
 void Checker::otherData() {
@@ -456,6 +477,7 @@ CheckResult Checker::run() {
       break;
   }
   StepsOfRun = Usual;
+  largerTensors();
   otherData();
   if (mayRunInBlocks())
     severalBlocks(All);

@@ -24,6 +24,9 @@ struct CheckOptions {
                             StepsOfRunInPhases = 10000000,
                             StepsOfLongRun = 80000000;
 
+  /// The limit of some iterations of a tensor statement.
+  static constexpr uint64_t StepsOfTensors = 60000000;
+
   /// The limit of loops in several blocks for caches.
   static constexpr uint64_t StepsOfBlocks = 40000000;
 

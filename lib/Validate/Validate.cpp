@@ -420,10 +420,21 @@ void Finder::walk(const Stmt *S) {
 
 /// The part of N that did not run; empty if all did.
 std::string notRun(const Nest &N, const CheckResult &R) {
+  std::optional<unsigned> Missing; // a kernel, if there is one of no launch
+  const auto RanElsewhere = [&](unsigned Kernel) {
+    for (size_t I = 0; I != R.Ran.size(); ++I)
+      if (R.Ran[I] && N.Launches[I].Kernel == Kernel)
+        return true;
+    return false;
+  };
   for (size_t I = 0; I != R.Ran.size(); ++I)
-    if (!R.Ran[I] && !R.ForAll[I])
-      return "no values that were tried launch '" +
-             N.Functions[N.Launches[I].Kernel].Name + "'";
+    if (const unsigned Kernel = N.Launches[I].Kernel;
+        !R.Ran[I] && !R.ForAll[I] &&
+        (!Missing || (RanElsewhere(*Missing) && !RanElsewhere(Kernel))))
+      Missing = Kernel;
+  if (Missing)
+    return "no values that were tried launch '" + N.Functions[*Missing].Name +
+           "'";
   for (size_t I = 0; I != R.OneBlock.size(); ++I)
     if (R.OneBlock[I])
       return "of '" + N.Functions[N.Launches[I].Kernel].Name +

@@ -32,25 +32,34 @@ Value World::extent(int64_t Place, int64_t Dimension) {
   return {Parameters[I].value(I < Values.size() ? Values[I] : Default)};
 }
 
-unsigned World::classOf(unsigned I) const {
-  for (auto At = EqualTo.find(I); At != EqualTo.end(); At = EqualTo.find(I))
-    I = At->second;
-  return I;
+World::Related World::classOf(unsigned I) const {
+  Related Of{I, 0};
+  for (auto At = EqualTo.find(I); At != EqualTo.end();
+       At = EqualTo.find(Of.To)) {
+    Of.To = At->second.To;
+    Of.More += At->second.More;
+  }
+  return Of;
 }
 
 void World::agree(int64_t Place, int64_t Dimension, int64_t Other,
-                  int64_t OtherDimension) {
-  const unsigned A = classOf(extentAt(Place, Dimension));
-  const unsigned B = classOf(extentAt(Other, OtherDimension));
-  if (A == B)
+                  int64_t OtherDimension, int64_t More) {
+  const Related A = classOf(extentAt(Place, Dimension));
+  const Related B = classOf(extentAt(Other, OtherDimension));
+  if (A.To == B.To)
     return;
-  EqualTo[std::max(A, B)] = std::min(A, B);
-  if (auto At = Fixed.find(std::max(A, B)); At != Fixed.end())
-    Fixed.try_emplace(std::min(A, B), At->second);
+  // By how much the first class is longer: the shorter one stands for both.
+  const int64_t Longer = B.More + More - A.More;
+  const bool IsFirst = Longer != 0 ? Longer > 0 : A.To > B.To;
+  const unsigned From = IsFirst ? A.To : B.To, To = IsFirst ? B.To : A.To;
+  EqualTo[From] = {To, std::abs(Longer)};
+  if (auto At = Fixed.find(From); At != Fixed.end())
+    Fixed.try_emplace(To, At->second - std::abs(Longer));
 }
 
 void World::agree(int64_t Place, int64_t Dimension, int64_t Constant) {
-  Fixed.try_emplace(classOf(extentAt(Place, Dimension)), Constant);
+  const Related Of = classOf(extentAt(Place, Dimension));
+  Fixed.try_emplace(Of.To, Constant - Of.More);
 }
 
 std::vector<Parameter> World::representatives() const {
@@ -69,12 +78,13 @@ void World::spread(const std::vector<int64_t> &Drawn) {
     if (!EqualTo.count(I) && !Fixed.count(I))
       Place[I] = static_cast<unsigned>(Place.size());
   for (unsigned I = 0; I != Parameters.size(); ++I) {
-    const unsigned Class = classOf(I);
-    auto At = Place.find(Class);
+    const Related Of = classOf(I);
+    auto At = Place.find(Of.To);
     if (At != Place.end() && At->second < Drawn.size())
       Values[I] = Drawn[At->second];
-    else if (auto Constant = Fixed.find(Class); Constant != Fixed.end())
+    else if (auto Constant = Fixed.find(Of.To); Constant != Fixed.end())
       Values[I] = Constant->second;
+    Values[I] += Of.More;
     if (!Agree && Parameters[I].IsExtent && mixed(Seed, I) % 3 == 0)
       ++Values[I];
   }

@@ -52,9 +52,10 @@ public:
   bool isParameter(int64_t Place) const { return ParameterAt.contains(Place); }
   /// An extent of the tensor or view at Place, at least 0.
   Value extent(int64_t Place, int64_t Dimension);
-  /// Statements need extents to be equal, so that most instances have them so.
+  /// Statements need extents to be equal, so that most instances have them so:
+  /// the first is the other one and More.
   void agree(int64_t Place, int64_t Dimension, int64_t Other,
-             int64_t OtherDimension);
+             int64_t OtherDimension, int64_t More);
   void agree(int64_t Place, int64_t Dimension, int64_t Constant);
   /// One parameter of each class of such extents that is not a constant.
   std::vector<Parameter> representatives() const;
@@ -76,7 +77,12 @@ public:
 private:
   unsigned dataAt(llvm::DenseMap<int64_t, unsigned> &Known, int64_t Place);
   unsigned extentAt(int64_t Place, int64_t Dimension);
-  unsigned classOf(unsigned Parameter) const;
+  /// A parameter is that one, and so much more.
+  struct Related {
+    unsigned To;
+    int64_t More;
+  };
+  Related classOf(unsigned Parameter) const;
 
   Value pointerAt(int64_t Place);
   std::optional<int64_t> holderOf(int64_t Pointer) const;
@@ -93,8 +99,8 @@ private:
   llvm::DenseMap<int64_t, Joined> Joins; ///< by the pointer's place
   /// Tables whose pointers lead into one array, and bytes of an element of it.
   llvm::DenseMap<unsigned, int64_t> JoinedTables;
-  llvm::DenseMap<unsigned, unsigned> EqualTo; ///< of parameters
-  llvm::DenseMap<unsigned, int64_t> Fixed;    ///< of classes
+  llvm::DenseMap<unsigned, Related> EqualTo; ///< of parameters
+  llvm::DenseMap<unsigned, int64_t> Fixed;   ///< of classes
 };
 
 } // namespace validate

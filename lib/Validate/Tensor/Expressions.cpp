@@ -67,10 +67,16 @@ static bool readNumbers(Reader &R, const clang::Expr *E, size_t Count,
     (void)R.fail(E, "indices that are no list of numbers");
     return false;
   }
-  for (size_t K = 0; K != Count; ++K)
-    Out.push_back(K < L->getNumInits()
-                      ? kept(R, R.convert(rvalue(R, L->getInit(K)), I64))
-                      : integer(R, 0));
+  for (size_t K = 0; K != Count; ++K) {
+    clang::Expr::EvalResult Is;
+    const clang::Expr *One = K < L->getNumInits() ? L->getInit(K) : nullptr;
+    if (!One)
+      Out.push_back(integer(R, 0));
+    else if (One->EvaluateAsInt(Is, R.Ctx))
+      Out.push_back(integer(R, Is.Val.getInt().getExtValue()));
+    else
+      Out.push_back(kept(R, R.convert(rvalue(R, One), I64)));
+  }
   return true;
 }
 

@@ -38,10 +38,11 @@ Value tensorOperation(Interpreter &I, const Node *E) {
   case Op::Agree: {
     const Node *A = E->Kids[2], *B = E->Kids[3];
     if (A && B)
-      W.agree(I.eval(A->Kids[0]).N, A->Number, I.eval(B->Kids[0]).N, B->Number);
+      W.agree(I.eval(A->Kids[0]).N, A->Number, I.eval(B->Kids[0]).N, B->Number,
+              E->Number);
     else if (A || B)
       W.agree(I.eval((A ? A : B)->Kids[0]).N, (A ? A : B)->Number,
-              Kid(A ? 1 : 0).N);
+              Kid(A ? 1 : 0).N + (A ? E->Number : -E->Number));
     return {Kid(0).N == Kid(1).N};
   }
   case Op::HasShape:

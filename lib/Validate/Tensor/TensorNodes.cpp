@@ -35,6 +35,15 @@ Term::Extent keptExtent(Reader &R, const Node *V, const Node *Of) {
   return {kept(R, V), Of};
 }
 
+Term::Extent longerExtent(Reader &R, const Term::Extent &Than, const Node *By) {
+  Term::Extent New = keptExtent(R, folded(R, Op::Add, Than.Value, By), nullptr);
+  if (By->What == Op::Const) {
+    New.Of = Than.Of;
+    New.Plus = Than.Plus + By->Number;
+  }
+  return New;
+}
+
 void require(Reader &R, const Node *Condition, llvm::StringRef Else) {
   Node *Refuse = R.make(Op::Refuse);
   Refuse->Number = static_cast<int64_t>(R.N.Texts.size());
@@ -49,8 +58,9 @@ void agree(Reader &R, Term::Extent A, Term::Extent B) {
   if (A.Value->What == Op::Const && B.Value->What == Op::Const &&
       A.Value->Number == B.Value->Number)
     return;
-  require(R, R.make(Op::Agree, Bool, {A.Value, B.Value, A.Of, B.Of}),
-          "the shapes differ");
+  Node *New = R.make(Op::Agree, Bool, {A.Value, B.Value, A.Of, B.Of});
+  New->Number = B.Plus - A.Plus;
+  require(R, New, "the shapes differ");
 }
 
 const Node *sum(Reader &R, const Node *Count, int64_t Slot, const Node *V,

@@ -16,6 +16,8 @@ const Node *integer(Reader &R, int64_t V);
 /// V, computed once before all elements.
 const Node *kept(Reader &R, const Node *V);
 Term::Extent keptExtent(Reader &R, const Node *V, const Node *Of);
+/// Than and By.
+Term::Extent longerExtent(Reader &R, const Term::Extent &Than, const Node *By);
 /// A sum, a difference or a product, of constants a constant.
 const Node *folded(Reader &R, Op What, const Node *A, const Node *B);
 /// A comparison.

@@ -37,7 +37,8 @@ struct Term {
   Type Ty;
   struct Extent {
     const Node *Value; ///< a slot or a constant
-    const Node *Of;    ///< an Op::ExtentOf that it is, or null
+    const Node *Of;    ///< an Op::ExtentOf that it is but for Plus, or null
+    int64_t Plus = 0;
   };
   llvm::SmallVector<Extent, 4> Extents;
   llvm::SmallVector<const Term *, 2> Operands;

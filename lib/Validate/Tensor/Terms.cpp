@@ -160,11 +160,8 @@ const Term *pad(Reader &R, const Term *A, llvm::ArrayRef<const Node *> Before,
                     relation(R, Op::Le, integer(R, 0), After[K])}),
             "there are less than no elements of padding");
     New->First.push_back(Before[K]);
-    New->Extents.push_back(keptExtent(
-        R,
-        folded(R, Op::Add, folded(R, Op::Add, Before[K], A->Extents[K].Value),
-               After[K]),
-        nullptr));
+    New->Extents.push_back(longerExtent(
+        R, A->Extents[K], folded(R, Op::Add, Before[K], After[K])));
   }
   return New;
 }
@@ -180,9 +177,8 @@ const Term *conv(Reader &R, const Term *A, const Term *B, Type T) {
                    {relation(R, Op::Le, integer(R, 1), Part),
                     relation(R, Op::Le, Part, Whole)}),
             "the kernel of a convolution does not fit");
-    New->Extents.push_back(keptExtent(
-        R, folded(R, Op::Add, folded(R, Op::Sub, Whole, Part), integer(R, 1)),
-        nullptr));
+    New->Extents.push_back(longerExtent(
+        R, A->Extents[K], folded(R, Op::Sub, integer(R, 1), Part)));
   }
   return New;
 }
