@@ -424,7 +424,8 @@ PipelineResult heddle::runPipeline(const Program &P,
   if (Plans.size() != P.Steps.size())
     return Result;
   const auto Plan =
-      planStages(std::move(Plans), *Options.Proofs, Options.Choice);
+      planStages(std::move(Plans), *Options.Proofs,
+                 Options.Text == Dialect::Host ? nullptr : &Options.Choice);
   if (Options.Describe)
     describeFused(*Plan, Result.Description);
   Result.Source = emit(*Plan, Options.Text, Options.OpenMP, R);

@@ -46,7 +46,6 @@ static LaunchPlan withFirstKernel(const LaunchPlan &P) {
   LaunchPlan Out = P;
   for (auto &Step : Out.Steps)
     Step = std::make_shared<const LaunchPlan>(withFirstKernel(*Step));
-  Out.Fused.reset();
   if (!Out.Kernels.empty())
     Out.Kernels = {Out.Kernels[Out.Kernels.front().Narrow.empty() ? 0 : 1]};
   return Out;

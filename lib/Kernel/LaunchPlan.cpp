@@ -265,7 +265,7 @@ static std::vector<std::string> nameCopies(const MappedNest &M) {
 
 std::shared_ptr<const LaunchPlan>
 planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages,
-           ProofMemo &Memo, const ChoiceOptions &How) {
+           ProofMemo &Memo, const ChoiceOptions *How) {
   if (Stages.size() == 1)
     return std::move(Stages.front());
   auto Plan = std::make_shared<LaunchPlan>();
@@ -273,8 +273,9 @@ planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages,
   std::vector<std::shared_ptr<const MappedNest>> Mapped;
   for (const auto &Stage : Stages)
     Mapped.push_back(Stage->Mapped);
-  if (const auto Fused = fuseStages(Mapped, Memo, How))
-    Plan->Fused = planFused(*Fused, Plan->Name + "_fused");
+  if (How)
+    if (const auto Fused = fuseStages(Mapped, Memo, *How))
+      Plan->Fused = planFused(*Fused, Plan->Name + "_fused");
   Plan->Steps = std::move(Stages);
   return Plan;
 }

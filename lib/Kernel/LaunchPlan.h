@@ -277,10 +277,11 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R,
            bool Explain = false);
 
 /// The plan of a statement that runs as its stages do, at least one: one is a
-/// plan by itself. The last ones of several may share a kernel.
+/// plan by itself. The last ones of several may share a kernel. How: null where
+/// nobody would run that.
 std::shared_ptr<const LaunchPlan>
 planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages,
-           ProofMemo &Memo, const ChoiceOptions &How);
+           ProofMemo &Memo, const ChoiceOptions *How);
 
 /// The plan of a nest that runs as its parts do, at least two.
 std::shared_ptr<const LaunchPlan>
