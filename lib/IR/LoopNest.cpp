@@ -260,6 +260,12 @@ void Annotation::clearArrays() {
   Reduce.clear();
 }
 
+void Annotation::clearTile() {
+  Stage.clear();
+  Strips.clear();
+  Tiles.clear();
+}
+
 std::optional<int64_t> declaredElements(const ArrayInfo &A) {
   int64_t Elements = 1;
   for (const ExprRef &E : llvm::drop_end(A.Extents, A.Records ? 1 : 0))

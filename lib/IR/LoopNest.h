@@ -357,6 +357,7 @@ struct Annotation {
   void clearMap();
   /// Forgets inplace, copy and reduce, but none of the claims.
   void clearArrays();
+  void clearTile();
 };
 
 /// How a nest and the other steps of its program make one whole.

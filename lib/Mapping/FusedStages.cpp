@@ -490,7 +490,8 @@ std::optional<FusedStages> StageFuser::fuse() {
     --First;
   const Annotation &Annot = All.back()->source().Annot;
   const bool IsFree = Annot.Strategy &&
-                      Annot.Strategy->kind == strategy_kind::Auto && !Annot.Map;
+                      Annot.Strategy->kind == strategy_kind::Auto &&
+                      !Annot.Map && !askedTile(All.back()->source());
   if (All.size() - First < 2 || !IsFree || !findArrays() || !layOutThreads())
     return std::nullopt;
   // So many that few lanes of the last warp are idle; of these the fewest.

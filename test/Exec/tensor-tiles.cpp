@@ -125,6 +125,43 @@ CASE(rows) {
   });
 }
 
+//===--- Tiles that are asked for -----------------------------------------===//
+
+void asked(matrix<float> &c, const matrix<float> &a, const matrix<float> &b) {
+  idx i, j, k;
+  [[heddle::map(Blocks({4 * tile_size, 4 * tile_size}, {4, 4})),
+    heddle::stage(a, b), heddle::strip(k, tile_size), heddle::tiles(2, 4)]]
+  c(i, j) = a(i, k) * b(k, j) - c(i, j);
+}
+void asked_of_the_last(vector<double> &y, const matrix<double> &a,
+                       const matrix<double> &b, const vector<double> &x) {
+  idx i, j, k;
+  [[heddle::map(Blocks({32})), heddle::stage(a), heddle::strip(j, 32)]]
+  y(i) = a(i, j) * max(b(j, k) * x(k), 0.25);
+}
+
+CASE(asked_for) {
+  for (const long n : {1L, 9L, 40L})
+    for (const long l : {0L, 5L, 17L}) {
+      const long m = 19;
+      matrix<float> c(n, m), a(n, l), b(l, m);
+      fill(a, 1), fill(b, 2), fill(c, 3);
+      r.call({1, int(n), int(l)}, taken::fast, [&] {
+        asked(c, a, b);
+        keep(r, c);
+      });
+    }
+  for (const long n : {65L, 130L}) {
+    matrix<double> a(n, 70), b(70, n);
+    vector<double> x(n), y(n);
+    fill(a, 1), fill(b, 2), fill(x, 3), fill(y, 4);
+    r.call({2, int(n)}, {taken::fast, 2}, [&] {
+      asked_of_the_last(y, a, b, x);
+      keep(r, y);
+    });
+  }
+}
+
 //===--- A stage before ---------------------------------------------------===//
 
 /// The last of two stages has a tile.

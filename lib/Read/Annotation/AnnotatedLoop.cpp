@@ -210,8 +210,10 @@ bool AnnotationReader::read() {
       continue;
     }
     Before = Where;
-    if (!Out.For && *W != Word::Map && *W != Word::InPlace &&
-        *W != Word::Copy && *W != Word::NoAlias) {
+    constexpr Word OfStatements[] = {Word::Map,     Word::InPlace, Word::Copy,
+                                     Word::NoAlias, Word::Stage,   Word::Strip,
+                                     Word::Tiles};
+    if (!Out.For && !llvm::is_contained(OfStatements, *W)) {
       error(DiagID::HD162, Where, spelling(*W));
       continue;
     }

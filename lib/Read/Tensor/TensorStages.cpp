@@ -99,6 +99,7 @@ std::shared_ptr<const LoopNest> finished(const TensorReader &TR,
   A.clearMap();
   A.Strategy = Auto;
   A.clearArrays();
+  A.clearTile();
   return Out;
 }
 
