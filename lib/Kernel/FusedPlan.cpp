@@ -19,15 +19,29 @@ public:
   explicit FusedPlanner(const FusedStages &Of) : Of(Of) {
     for (const auto &M : Of.Stages)
       Taken.emplace_back(M->source());
+    // A stage may not invent what another one has.
+    for (const auto &M : Of.Stages) {
+      for (const ArrayInfo &A : M->source().Arrays)
+        take(A.KernelName);
+      for (const heddle::Param &P : M->source().Params)
+        take(P.Name);
+      for (const Loop &L : M->source().Loops)
+        take(L.Name);
+    }
   }
 
   std::optional<FusedKernel> plan(const std::string &Name);
 
 private:
+  void take(const std::string &Name) {
+    for (TakenNames &In : Taken)
+      In.insert(Name);
+    Common.Taken.push_back(Name);
+  }
   std::string invent(const std::string &Base);
   bool add(size_t Number, FusedKernel &To);
   void addPhases(size_t Number, KernelPlan &K, phases::Kernel &To);
-  void addParams(size_t Number, const KernelPlan &K, FusedKernel &To) const;
+  bool addParams(size_t Number, const KernelPlan &K, FusedKernel &To) const;
   bool isPassed(unsigned Array) const;
 
   const FusedStages &Of;
@@ -44,9 +58,7 @@ std::string FusedPlanner::invent(const std::string &Base) {
   const auto IsTaken = [&](const TakenNames &In) { return In.contains(Name); };
   for (unsigned I = 1; llvm::any_of(Taken, IsTaken); ++I)
     Name = Base + "_" + std::to_string(I);
-  for (TakenNames &In : Taken)
-    In.insert(Name);
-  Common.Taken.push_back(Name);
+  take(Name);
   return Name;
 }
 
@@ -91,8 +103,8 @@ void FusedPlanner::addPhases(size_t Number, KernelPlan &K, phases::Kernel &To) {
   }
 }
 
-/// Lines that no serial dimension decides stand once, before the loops of these,
-/// up to the first guard that they decide.
+/// Lines that no serial dimension decides stand once, before the loops of
+/// these, up to the first guard that they decide.
 static void hoist(std::vector<KernelLine> &Lines) {
   std::vector<KernelLine> Before, Inside;
   llvm::StringSet<> Decided;
@@ -112,7 +124,8 @@ static void hoist(std::vector<KernelLine> &Lines) {
 }
 
 /// Where several stages have an array, the one that writes it says its type.
-void FusedPlanner::addParams(size_t Number, const KernelPlan &K,
+/// False: a name means two things.
+bool FusedPlanner::addParams(size_t Number, const KernelPlan &K,
                              FusedKernel &To) const {
   const MappedNest &M = *Of.Stages[Number];
   const auto IsWritten = [&](const KernelParam &Q) {
@@ -126,11 +139,17 @@ void FusedPlanner::addParams(size_t Number, const KernelPlan &K,
       continue;
     const auto Known = llvm::find_if(
         To.Params, [&](const auto &P) { return P.Of.Name == Q.Name; });
-    if (Known == To.Params.end())
+    if (Known == To.Params.end()) {
       To.Params.push_back({Number, Q});
-    else if (IsArray && IsWritten(Q))
+      continue;
+    }
+    if (Known->Of.What != Q.What || Known->Of.Index != Q.Index ||
+        !(Known->Of.Value == Q.Value))
+      return false;
+    if (IsArray && IsWritten(Q))
       *Known = {Number, Q};
   }
+  return true;
 }
 
 /// False: it cannot be joined with those before it.
@@ -168,7 +187,8 @@ bool FusedPlanner::add(size_t Number, FusedKernel &To) {
   for (const Sym &S : K.Narrow)
     if (!llvm::is_contained(To.Narrow, S))
       To.Narrow.push_back(S);
-  addParams(Number, K, To);
+  if (!addParams(Number, K, To))
+    return false;
   addPhases(Number, K, To.Phases);
   Common.Computed.clear();
   for (const KernelParam &Q : K.Params)

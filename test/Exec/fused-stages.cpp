@@ -200,6 +200,50 @@ CASE(large_elements) {
   });
 }
 
+/// Operands of a later stage have names that an earlier one would invent.
+CASE(names) {
+  constexpr long n = 4, e = 900;
+  tensor<double, n, n> a;
+  batch<double, n> u(e, n), v(e, n), w(e, n);
+  fill(a, 1), fill(u, 2), fill(v, 3), fill(w, 4);
+  r.call({1}, kernels(1), [&] {
+    [](batch<double, n> &v, const tensor<double, n, n> &a,
+       const batch<double, n> &u, const batch<double, n> &extent_1,
+       const batch<double, n> &at_x, const batch<double, n> &a_tile) {
+      idx e, i, l, m;
+      [[heddle::map]]
+      v(e, i) = a(i, l) * max(a(l, m) * u(e, m), 0.5) +
+                extent_1(e, i) * at_x(e, i) * a_tile(e, i);
+    }(v, a, u, w, u, w);
+    keep(r, v);
+  });
+}
+
+/// Numbers that a macro has beside tensors, or beside other numbers.
+#define TWICE(x) (x)*2.0
+#define ONE_AND_ONE 1.0 + 1.0
+CASE(macros) {
+  constexpr long n = 4, e = 900;
+  tensor<double, n, n> a;
+  batch<double, n, n> u(e, n, n), v(e, n, n);
+  fill(a, 1), fill(u, 2), fill(v, 3);
+  r.call({1}, kernels(1), [&] {
+    [](batch<double, n, n> &v, const tensor<double, n, n> &a,
+       const batch<double, n, n> &u) {
+      idx e, i, j, l, m;
+      [[heddle::map]] v(e, i, j) = a(i, l) * TWICE(a(j, m) * u(e, l, m));
+    }(v, a, u);
+    keep(r, v);
+  });
+  r.call({2}, taken::fast, [&] {
+    [](batch<double, n, n> &v, const batch<double, n, n> &u) {
+      idx e, i, j;
+      [[heddle::map]] v(e, i, j) = u(e, j, i) * ONE_AND_ONE * u(e, i, j);
+    }(v, u);
+    keep(r, v);
+  });
+}
+
 //===--- What is not fused ------------------------------------------------===//
 
 /// Other blocks might write what a stage has not read yet.

@@ -16,6 +16,7 @@
 #include "Read/Tensor/TensorWindows.h"
 #include "Spelling/NestText.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Lex/Lexer.h"
 #include <utility>
 
 using namespace clang;
@@ -46,6 +47,15 @@ bool refuseTerm(TensorReader &TR, const clang::Stmt *S, llvm::StringRef Why,
 
 //===--- The operands -----------------------------------------------------===//
 
+/// E is out of a macro that has more than E, so that no text of the file is E.
+static bool isPartOfMacro(const NestReader &NR, const clang::Expr *E) {
+  return (E->getBeginLoc().isMacroID() || E->getEndLoc().isMacroID()) &&
+         Lexer::makeFileCharRange(
+             CharSourceRange::getTokenRange(E->getSourceRange()), NR.SM,
+             NR.Ctx.getLangOpts())
+             .isInvalid();
+}
+
 std::optional<TensorTerm> numberTerm(TensorReader &TR, const clang::Expr *E,
                                      const TensorFrame *F) {
   auto Refuse = [&](const char *Why) {
@@ -68,10 +78,19 @@ std::optional<TensorTerm> numberTerm(TensorReader &TR, const clang::Expr *E,
     Out.Source = F->Call;
   } else {
     const clang::Expr *Written = skipMarkers(E)->IgnoreUnlessSpelledInSource();
+    const bool IsLiteral = isa<IntegerLiteral, FloatingLiteral>(Written);
     Out.Text = text(TR.NR, Written);
+    if (isPartOfMacro(TR.NR, Written)) {
+      if (!IsLiteral)
+        return Refuse("a macro has it together with other parts");
+      Out.Text = Lexer::getSourceText(
+                     CharSourceRange::getTokenRange(
+                         TR.NR.SM.getSpellingLoc(Written->getBeginLoc())),
+                     TR.NR.SM, TR.NR.Ctx.getLangOpts())
+                     .str();
+    }
     Out.IsLiteral =
-        isa<IntegerLiteral, FloatingLiteral>(Written) &&
-        Written->getBeginLoc().isFileID() &&
+        IsLiteral && Written->getBeginLoc().isFileID() &&
         TR.NR.Ctx.hasSameUnqualifiedType(Written->getType(), Out.Value);
     if (Out.Text.find("//") != Out.Text.npos)
       return Refuse("it has a comment in it");
