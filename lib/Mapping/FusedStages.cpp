@@ -289,6 +289,13 @@ bool StageFuser::layOutThreads() {
         S.Serial.insert(S.Serial.begin(), D);
     for (size_t A = 0; A != S.Along.size(); ++A)
       Threads[A] = std::max(Threads[A], S.Extents[S.Along[A]]);
+    // They are written out.
+    constexpr int64_t MostSerial = 32;
+    int64_t Points = 1;
+    for (const unsigned D : S.Serial)
+      Points *= S.Extents[D];
+    if (Points > MostSerial)
+      return false;
   }
   constexpr int64_t Most = 1024;
   return Threads[0] * Threads[1] <= Most;
