@@ -26,13 +26,15 @@ static std::string comment(const LaunchPlan &P, const FusedKernel &F) {
   const LoopNest &N = P.source();
   llvm::StringRef File = N.Place.Nest.File;
   const ThreadMapping &Of = F.mapping();
-  std::string Text =
-      "// heddle: stages " + std::to_string(F.First + 1) + " to " +
-      std::to_string(P.Steps.size()) + " of the statement of " +
-      File.substr(File.rfind('/') + 1).str() + ":" +
-      std::to_string(positionOf(N, 0).Line) + " in one kernel,\n" +
-      "//         for " + toString(F.When.Iterations) +
-      " >= " + std::to_string(F.When.Least) + "\n";
+  std::string Text = "// heddle: stages " + std::to_string(F.First + 1) +
+                     " to " + std::to_string(P.Steps.size()) +
+                     " of the statement of " +
+                     File.substr(File.rfind('/') + 1).str() + ":" +
+                     std::to_string(positionOf(N, 0).Line) + " in one kernel" +
+                     (F.When.Iterations.isConst()
+                          ? "\n"
+                          : ",\n//         for " + toString(F.When.Iterations) +
+                                " >= " + std::to_string(F.When.Least) + "\n");
   Text += "//   thread space  grid " + extentsText(Of.Grid) + ", block " +
           extentsText(Of.Block) + "\n";
   for (const auto &[I, Stage] : llvm::enumerate(F.Stages))

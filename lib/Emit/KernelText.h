@@ -22,11 +22,11 @@ const char *ofBothSides(Dialect D);
 /// function has them; where the nest says 'continue', in a loop of one turn.
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
                            bool InBraces);
-/// The functions that the kernels of P call, before these.
 /// The same of a part of the body, whose text begins there.
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
                            unsigned TextBegin, bool InBraces,
                            size_t Column = 2);
+/// The functions that the kernels of P call, before these.
 std::string functionsText(const LaunchPlan &P, Dialect D);
 
 /// A parameter of the source as a function outside of it declares it.

@@ -54,8 +54,7 @@ private:
 
 } // namespace
 
-//===--- Which stages
-//------------------------------------------------------===//
+//===--- Which stages -----------------------------------------------------===//
 
 /// All that is the same for all values of the outermost counter: no data say
 /// what a thread does, and extents but the outermost are constants.
@@ -404,7 +403,8 @@ int64_t StageFuser::findPlaces(FusedStages &Out) const {
       const auto There = llvm::find_if(Here, [&](const Kept &K) {
         return K.B->Array == B.Array && K.B->Origin == B.Origin &&
                K.B->Extents == B.Extents && !isResult(B.Array) &&
-               (B.IsPassed || K.B->Touched == B.Touched);
+               (B.IsPassed ||
+                (K.B->Touched == B.Touched && K.B->AllTouched == B.AllTouched));
       });
       Out.IsThere.back().push_back(There != Here.end());
       if (There != Here.end()) {
