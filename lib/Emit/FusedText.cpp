@@ -4,7 +4,6 @@
 #include "Emit/FusedText.h"
 #include "Emit/KernelText.h"
 #include "Emit/PhaseText.h"
-#include "Emit/SourceLines.h"
 #include "Emit/TileText.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -24,13 +23,11 @@ static std::string passedOn(const FusedKernel &F) {
 
 static std::string comment(const LaunchPlan &P, const FusedKernel &F) {
   const LoopNest &N = P.source();
-  llvm::StringRef File = N.Place.Nest.File;
   const ThreadMapping &Of = F.mapping();
   std::string Text = "// heddle: stages " + std::to_string(F.First + 1) +
                      " to " + std::to_string(P.Steps.size()) +
-                     " of the statement of " +
-                     File.substr(File.rfind('/') + 1).str() + ":" +
-                     std::to_string(positionOf(N, 0).Line) + " in one kernel" +
+                     " of the statement of " + placeOfNest(N) +
+                     " in one kernel" +
                      (F.When.Iterations.isConst()
                           ? "\n"
                           : ",\n//         for " + toString(F.When.Iterations) +
@@ -41,64 +38,49 @@ static std::string comment(const LaunchPlan &P, const FusedKernel &F) {
     Text += "//   stage " + std::to_string(F.First + I + 1) + "       " +
             Stage->Mapped->mappings().front().Spelling + "\n";
   Text += "//   passed on     " + passedOn(F) +
-          ", in shared memory, of which " + "a block has\n//                 " +
+          ", in shared memory, of which a block has\n//                 " +
           std::to_string(F.SharedBytes) + " bytes\n";
-  std::string Width;
-  for (const Sym &S : F.Narrow)
-    Width += (Width.empty() ? "" : ", ") + toString(S);
-  if (!Width.empty())
-    Text += "//   index width   32 bits, where " + Width + "\n";
+  Text += widthComment(F.Narrow);
   const bool ForAll = llvm::all_of(F.Stages, [](const auto &Stage) {
     return Stage->Mapped->mappings().front().Proof == ProofKind::AllParameters;
   });
   return Text +
          "//   each iteration runs in exactly one thread, and each block "
-         "writes "
-         "what it reads:\n//   proved " +
+         "writes what it reads:\n//   proved " +
          (ForAll ? "for all parameters" : "by theorem") + "\n";
 }
 
-/// The kernel reads some element that it writes: no pointer is said to be apart
-/// (Qualifiers of Emit/KernelText).
+/// A stage reads an array that the last one writes: no pointer is said to be
+/// apart then (Qualifiers of Emit/KernelText).
 static bool isInPlace(const FusedKernel &F) {
+  const CheckedNest &Last = F.Stages.back()->checked();
   return llvm::any_of(F.Stages, [&](const auto &Stage) {
-    const AffineNest &N = Stage->affine();
-    const AffineNest &Last = F.Stages.back()->affine();
-    return llvm::any_of(N.Accesses, [&](const AffineAccess &A) {
-      return !A.IsWrite &&
-             llvm::any_of(Last.Accesses, [&](const AffineAccess &W) {
-               return W.IsWrite && W.Array == A.Array;
-             });
+    return llvm::any_of(Stage->affine().Accesses, [&](const AffineAccess &A) {
+      return !A.IsWrite && Last.writes(A.Array);
     });
   });
 }
 
-static std::string parameter(const FusedKernel &F,
-                             const FusedKernel::Param &P) {
+static std::string parameter(const FusedKernel &F, const FusedKernel::Param &P,
+                             const std::string &Qualifier) {
   const LaunchPlan &Stage = *F.Stages[P.Stage];
   const LoopNest &N = Stage.source();
-  const bool Narrow = Stage.Kernels.front().Width == IndexWidth::I32;
   switch (P.Of.What) {
-  case KernelParam::Array: {
-    const ArrayInfo &A = N.Arrays[P.Of.Index];
-    return A.DeclPrefix + (isInPlace(F) ? "" : "__restrict__ ") + A.KernelName +
-           A.DeclSuffix;
-  }
+  case KernelParam::Array:
+    return parameterText(N.Arrays[P.Of.Index], Qualifier);
   case KernelParam::Scalar:
     return parameterText(N.Params[P.Of.Index]);
-  case KernelParam::Divisor:
-    return (Narrow ? "::heddle::rt::divisor32 " : "::heddle::rt::divisor64 ") +
-           P.Of.Name;
   default:
-    return (Narrow || P.Of.IsInt ? "int " : "long long ") + P.Of.Name;
+    return parameterText(Stage.Kernels.front(), P.Of);
   }
 }
 
 std::string fusedText(const LaunchPlan &P, const FusedKernel &F, Dialect D) {
   const LoopNest &N = P.source();
+  const std::string Qualifier = isInPlace(F) ? "" : "__restrict__ ";
   std::vector<std::string> Params;
   for (const FusedKernel::Param &Q : F.Params)
-    Params.push_back(parameter(F, Q));
+    Params.push_back(parameter(F, Q, Qualifier));
   return comment(P, F) + N.Place.Prefix +
          wrapped("static " + std::string(ofKernels(D)) + "void " + F.Name,
                  Params, 0) +

@@ -107,10 +107,9 @@ static std::string serialComment(const ThreadMapping &V) {
              : ", " + llvm::join(Extents, " x ") + " iterations a thread";
 }
 
-/// Empty where nothing is asked.
-static std::string widthComment(const KernelPlan &K) {
+std::string widthComment(const std::vector<Sym> &Narrow) {
   std::string Text;
-  for (const Sym &S : K.Narrow)
+  for (const Sym &S : Narrow)
     Text += (Text.empty() ? "" : ", ") + toString(S);
   return Text.empty() ? "" : "//   index width   32 bits, where " + Text + "\n";
 }
@@ -139,10 +138,8 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   bool IsFirst = &K == &P.Kernels.front();
   std::string Text;
   if (IsFirst) {
-    llvm::StringRef File = Source.Place.Nest.File;
-    Text += "// heddle: " + subject(Source) + " of " +
-            File.substr(File.rfind('/') + 1).str() + ":" +
-            std::to_string(positionOf(Source, 0).Line) + "\n";
+    Text +=
+        "// heddle: " + subject(Source) + " of " + placeOfNest(Source) + "\n";
     Text += "//   index space   " + describeSpace(N, M.rank()) + "\n";
     for (const Footprint &F : M.verified().footprints())
       if (F.Written && Source.Arrays[F.Array].Temporary)
@@ -169,7 +166,8 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   if (IsFirst && !M.strategy().empty())
     Text += ", chosen by " + M.strategy();
   Text += "\n//   thread space  grid " + extentsText(V.Grid) + ", block " +
-          extentsText(V.Block) + serialComment(V) + "\n" + widthComment(K);
+          extentsText(V.Block) + serialComment(V) + "\n" +
+          widthComment(K.Narrow);
   Text += tileComment(P, K);
   if (IsFirst)
     for (auto [C, Name] : llvm::zip(M.verified().copies(), P.CopyNames))
@@ -182,18 +180,29 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   return Text;
 }
 
-std::string parameterText(const ArrayInfo &A) {
-  return A.DeclPrefix + A.KernelName + A.DeclSuffix;
+/// Without the folders.
+static std::string lineText(llvm::StringRef File, unsigned Line) {
+  return File.substr(File.rfind('/') + 1).str() + ":" + std::to_string(Line);
+}
+
+std::string placeOfNest(const LoopNest &N) {
+  return lineText(N.Place.Nest.File, positionOf(N, 0).Line);
+}
+
+std::string parameterText(const ArrayInfo &A, const std::string &Qualifier) {
+  return A.DeclPrefix + Qualifier + A.KernelName + A.DeclSuffix;
 }
 
 std::string parameterText(const Param &P) {
   return declared(P.CxxType, P.Name);
 }
 
-static bool isWritten(const VerifiedNest &V, unsigned Array) {
-  return llvm::any_of(V.footprints(), [&](const Footprint &F) {
-    return F.Array == Array && F.Written;
-  });
+std::string parameterText(const KernelPlan &K, const KernelParam &P) {
+  const bool Narrow = K.Width == IndexWidth::I32;
+  if (P.What == KernelParam::Divisor)
+    return (Narrow ? "::heddle::rt::divisor32 " : "::heddle::rt::divisor64 ") +
+           P.Name;
+  return (Narrow || P.IsInt ? "int " : "long long ") + P.Name;
 }
 
 /// No pointer is chosen by a condition, and no compiler can join accesses of
@@ -223,16 +232,15 @@ struct Qualifiers {
 
   explicit Qualifiers(const LaunchPlan &P)
       : V(P.Mapped->verified()),
-        All(llvm::none_of(V.source().Accesses,
-                          [&](const Access &A) {
-                            return !A.IsWrite && isWritten(V, A.Array);
-                          })),
+        All(llvm::none_of(
+            V.source().Accesses,
+            [&](const Access &A) { return !A.IsWrite && V.writes(A.Array); })),
         Written(All || (hasBodyFunction(P) && isUnconditional(V))) {}
 
   std::string ofArray(unsigned Array) const {
     const bool IsTable = V.source().Arrays[Array].Tables != 0;
-    return All || (Written && isWritten(V, Array) && !IsTable) ? "__restrict__ "
-                                                               : "";
+    return All || (Written && V.writes(Array) && !IsTable) ? "__restrict__ "
+                                                           : "";
   }
   std::string ofOthers() const { return All ? "__restrict__ " : ""; }
 };
@@ -242,13 +250,11 @@ static std::string parameter(const KernelPlan &K, const KernelParam &P,
                              const Qualifiers &Apart) {
   const VerifiedNest &V = Apart.V;
   const LoopNest &N = V.source();
-  bool Narrow = K.Width == IndexWidth::I32;
   switch (P.What) {
   case KernelParam::Array:
     if (N.Arrays[P.Index].Scalar)
       return N.Arrays[P.Index].DeclPrefix + Apart.ofArray(P.Index) + P.Name;
-    return N.Arrays[P.Index].DeclPrefix + Apart.ofArray(P.Index) +
-           N.Arrays[P.Index].KernelName + N.Arrays[P.Index].DeclSuffix;
+    return parameterText(N.Arrays[P.Index], Apart.ofArray(P.Index));
   case KernelParam::Scalar:
     return parameterText(N.Params[P.Index]);
   case KernelParam::Copy:
@@ -257,10 +263,8 @@ static std::string parameter(const KernelPlan &K, const KernelParam &P,
     return segmentParameter(N, P.Index, Apart.ofOthers() + P.Name);
   case KernelParam::Extent:
   case KernelParam::Runs:
-    return (Narrow || P.IsInt ? "int " : "long long ") + P.Name;
   case KernelParam::Divisor:
-    return (Narrow ? "::heddle::rt::divisor32 " : "::heddle::rt::divisor64 ") +
-           P.Name;
+    return parameterText(K, P);
   }
   return "";
 }
@@ -407,10 +411,8 @@ std::string functionsText(const LaunchPlan &P, Dialect D) {
   for (const OpenedMember &O : N.Opened)
     Text += "HEDDLE_OPEN_MEMBER(" + O.Name + ", " + O.Pointer + ")\n";
   for (const DeviceClone &F : N.Functions) {
-    llvm::StringRef File = F.File;
     Text += "// heddle: a copy of '" + F.Original + "' (" +
-            File.substr(File.rfind('/') + 1).str() + ":" +
-            std::to_string(F.Line) + ") for kernels\n" + F.Prefix +
+            lineText(F.File, F.Line) + ") for kernels\n" + F.Prefix +
             wrapped("static " + std::string(ofBothSides(D)) + F.Result + " " +
                         F.Name,
                     F.Params, 0) +

@@ -29,9 +29,19 @@ std::string bodyStatements(const LaunchPlan &P, const Value &Body,
 /// The functions that the kernels of P call, before these.
 std::string functionsText(const LaunchPlan &P, Dialect D);
 
+/// "x.cpp:7", where the nest stands.
+std::string placeOfNest(const LoopNest &N);
+/// A line for a kernel's comment: when its indices have 32 bits. Empty where
+/// nothing is asked.
+std::string widthComment(const std::vector<Sym> &Narrow);
+
 /// A parameter of the source as a function outside of it declares it.
-std::string parameterText(const ArrayInfo &A);
+/// Qualifier: of the pointer, with a blank; may be empty.
+std::string parameterText(const ArrayInfo &A,
+                          const std::string &Qualifier = "");
 std::string parameterText(const Param &P);
+/// An extent, a number of runs, or a divisor, of K.
+std::string parameterText(const KernelPlan &K, const KernelParam &P);
 /// Head(a, b, ...), broken after 80 columns and continued under the first;
 /// Column is where Head begins.
 std::string wrapped(const std::string &Head,

@@ -66,6 +66,10 @@ private:
   std::string statements() const;
   std::string loopsEnded(llvm::StringRef Site) const;
   void checks();
+  static constexpr const char *Done = "::heddle::rt::path::done";
+  std::string ifDone() const {
+    return "if (" + Block.Path + " == " + Done + ")";
+  }
   void declareMemory(size_t Count);
   void runStage(size_t Number);
   void declareFusedArrays();
@@ -144,9 +148,8 @@ void LaunchWriter::declareMemory(size_t Count) {
 
 /// It follows the one before where that has run.
 void LaunchWriter::runStage(size_t Number) {
-  const std::string Done = "::heddle::rt::path::done";
   if (Number != 0) {
-    Block.line("if (" + Block.Path + " == " + Done + ") {");
+    Block.line(ifDone() + " {");
     Block.Indent += "  ";
   }
   Block.IsFirstBranch = true;
@@ -194,13 +197,11 @@ void LaunchWriter::runFused() {
   for (size_t S = 0; S != F.First; ++S)
     runStage(S);
   if (F.First != 0) {
-    Block.line("if (" + Block.Path + " == ::heddle::rt::path::done)");
+    Block.line(ifDone());
     Block.Indent += "  ";
   }
-  const std::string Site = Block.declare(
-      "::heddle::rt::site", "heddle_site",
-      "{" + quoted(F.Name) + ", " + quoted(Source.Place.Nest.File) + ", " +
-          std::to_string(positionOf(Source, 0).Line) + "}");
+  const std::string Site = Block.declare("::heddle::rt::site", "heddle_site",
+                                         siteText(F.Name, Source) + "}");
   std::vector<std::string> Arguments{Site, Shape,
                                      F.Name + Source.Place.TemplateArgs};
   for (const FusedKernel::Param &Q : F.Params) {

@@ -136,17 +136,32 @@ void StageWriter::onlyLoops() {
             wrapped("::heddle::rt::as_loops", Arguments, In.takenColumn()));
 }
 
+/// The condition that a shape of this name, which it declares, is what Asks
+/// asks, and that Narrow hold.
+std::string StageWriter::asked(const ThreadMapping &V, const std::string &Shape,
+                               const std::string &Asks,
+                               const std::vector<Sym> &Narrow) {
+  const std::string Break = "\n" + In.Indent + "         ";
+  return "const ::heddle::rt::shape " + Shape + Break + "  {" +
+         extents(V.Grid) + "," + Break + "   " + extents(V.Block) + "};" +
+         Break + Shape + Asks + allHold(Narrow, " &&" + Break);
+}
+
+/// The call that asks whether the launch is for so many iterations.
+std::string StageWriter::atLeast(const LaunchChoice &Choice) {
+  return ".fits(::heddle::rt::at_least(" + host(Choice.Iterations) + ", " +
+         std::to_string(Choice.Least) + ")" +
+         allHold(Choice.Where,
+                 " &&\n" + In.Indent + "                           ") +
+         ")";
+}
+
 std::pair<std::string, std::string>
 StageWriter::whenFused(const FusedKernel &F,
                        const std::map<unsigned, std::string> &Locals) {
   const std::string Break = "\n" + In.Indent + "         ";
   const std::string Shape = In.Names.invent("heddle_shape");
-  std::string Text = "const ::heddle::rt::shape " + Shape + Break + "  {" +
-                     extents(F.mapping().Grid) + "," + Break + "   " +
-                     extents(F.mapping().Block) + "};" + Break + Shape +
-                     ".fits(::heddle::rt::at_least(" + host(F.When.Iterations) +
-                     ", " + std::to_string(F.When.Least) + "))" +
-                     allHold(F.Narrow, " &&" + Break);
+  std::string Text = asked(F.mapping(), Shape, atLeast(F.When), F.Narrow);
   const auto IsAsked = [&](unsigned A, unsigned B) {
     return Locals.at(A) == nameOf(A) && Locals.at(B) == nameOf(B) &&
            llvm::any_of(Nest.overlaps(), [&](const OverlapCheck &O) {
@@ -163,13 +178,8 @@ StageWriter::whenFused(const FusedKernel &F,
 
 /// Asks: the call that asks the shape.
 void StageWriter::branchOfShape(const KernelPlan &K, const std::string &Asks) {
-  const std::string Break = "\n" + In.Indent + "         ";
   const std::string Shape = In.Names.invent("heddle_shape");
-  In.branch("const ::heddle::rt::shape " + Shape + Break + "  {" +
-                extents(K.Mapping->Grid) + "," + Break + "   " +
-                extents(K.Mapping->Block) + "};" + Break + Shape + Asks +
-                allHold(K.Narrow, " &&" + Break),
-            launch(K, Shape));
+  In.branch(asked(*K.Mapping, Shape, Asks, K.Narrow), launch(K, Shape));
 }
 
 /// False where the runtime has nothing to choose; else all that follows stands
@@ -204,16 +214,12 @@ bool StageWriter::declareTrial() {
 
 /// Mappings that the launch takes before all others, if it does.
 void StageWriter::choices() {
-  const std::string Break = "\n" + In.Indent + "                           ";
   for (const KernelPlan &K : P.Kernels)
     if (const auto &Choice = K.Mapping->Choice)
       branchOfShape(K, Choice->Candidate
                            ? ".fits(" + TrialName + ".is(" +
                                  std::to_string(Choice->Candidate) + "))"
-                           : ".fits(::heddle::rt::at_least(" +
-                                 host(Choice->Iterations) + ", " +
-                                 std::to_string(Choice->Least) + ")" +
-                                 allHold(Choice->Where, " &&" + Break) + ")");
+                           : atLeast(*Choice));
 }
 
 void StageWriter::launches() {

@@ -85,6 +85,11 @@ void LaunchBlock::otherwise(const std::string &Taken) {
 
 //===--- One stage --------------------------------------------------------===//
 
+std::string siteText(const std::string &Name, const LoopNest &N) {
+  return "{" + quoted(Name) + ", " + quoted(N.Place.Nest.File) + ", " +
+         std::to_string(positionOf(N, 0).Line);
+}
+
 void StageWriter::declareSite() {
   const bool Ends = Source.EndsAt.isValid();
   std::string Explained;
@@ -93,14 +98,12 @@ void StageWriter::declareSite() {
     Literal.insert(Literal.size() - 1, "\\n");
     Explained += "\n" + In.Indent + "    " + Literal;
   }
-  Site =
-      In.declare("::heddle::rt::site", "heddle_site",
-                 "{" + quoted(P.Name) + ", " + quoted(Source.Place.Nest.File) +
-                     ", " + std::to_string(positionOf(Source, 0).Line) +
-                     (Explained.empty() ? Ends ? ", true" : ""
-                      : Ends            ? ", true,"
-                                        : ", false,") +
-                     Explained + "}");
+  Site = In.declare("::heddle::rt::site", "heddle_site",
+                    siteText(P.Name, Source) +
+                        (Explained.empty() ? Ends ? ", true" : ""
+                         : Ends            ? ", true,"
+                                           : ", false,") +
+                        Explained + "}");
 }
 
 Sym StageWriter::shared(Sym S) const {

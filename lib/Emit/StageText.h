@@ -68,6 +68,9 @@ private:
   std::vector<Obstacle> Obstacles; ///< that no link holds yet
 };
 
+/// The beginning of a launch site: its name, and where N stands.
+std::string siteText(const std::string &Name, const LoopNest &N);
+
 class StageWriter {
 public:
   StageWriter(const LaunchPlan &P, const LaunchStyle &Style, LaunchBlock &In)
@@ -145,6 +148,9 @@ private:
   void choices();
   void inOrder();
   void branchOfShape(const KernelPlan &K, const std::string &Asks);
+  std::string asked(const ThreadMapping &V, const std::string &Shape,
+                    const std::string &Asks, const std::vector<Sym> &Narrow);
+  std::string atLeast(const LaunchChoice &Choice);
   std::string extents(const Sym (&E)[3]);
 
   const LaunchPlan &P;

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Kernel/FusedPlan.h"
 #include "Kernel/KernelBody.h"
-#include "Kernel/KernelPlanner.h"
+#include "Kernel/TilePlan.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -54,10 +54,10 @@ private:
 
 /// A name that is free in all stages.
 std::string FusedPlanner::invent(const std::string &Base) {
-  std::string Name = Base;
-  const auto IsTaken = [&](const TakenNames &In) { return In.contains(Name); };
-  for (unsigned I = 1; llvm::any_of(Taken, IsTaken); ++I)
-    Name = Base + "_" + std::to_string(I);
+  const std::string Name = freeName(Base, [&](const std::string &One) {
+    return llvm::any_of(Taken,
+                        [&](const TakenNames &In) { return In.contains(One); });
+  });
   take(Name);
   return Name;
 }
@@ -127,12 +127,7 @@ static void hoist(std::vector<KernelLine> &Lines) {
 /// False: a name means two things.
 bool FusedPlanner::addParams(size_t Number, const KernelPlan &K,
                              FusedKernel &To) const {
-  const MappedNest &M = *Of.Stages[Number];
-  const auto IsWritten = [&](const KernelParam &Q) {
-    return llvm::any_of(M.verified().footprints(), [&](const Footprint &F) {
-      return F.Array == Q.Index && F.Written;
-    });
-  };
+  const VerifiedNest &Nest = Of.Stages[Number]->verified();
   for (const KernelParam &Q : K.Params) {
     const bool IsArray = Q.What == KernelParam::Array;
     if (IsArray && isPassed(Q.Index))
@@ -146,7 +141,7 @@ bool FusedPlanner::addParams(size_t Number, const KernelPlan &K,
     if (Known->Of.What != Q.What || Known->Of.Index != Q.Index ||
         !(Known->Of.Value == Q.Value))
       return false;
-    if (IsArray && IsWritten(Q))
+    if (IsArray && Nest.writes(Q.Index))
       *Known = {Number, Q};
   }
   return true;
@@ -206,19 +201,14 @@ std::optional<FusedKernel> FusedPlanner::plan(const std::string &Name) {
   Out.First = Of.First;
   Out.When = Of.When;
   Out.SharedBytes = Of.SharedBytes;
-  for (const FusedStages::Pair &P : Of.Apart)
-    Out.Apart.push_back({P.A, P.B});
-  const Tile &T = *Of.Stages.front()->mappings().front().Shared;
-  for (const char *Axis : {"x", "y", "z"})
-    Common.Blocks.push_back(invent(std::string("tile_") + Axis));
-  const char *const Axes[] = {"x", "y", "z"};
-  for (unsigned A = 0; A < 3; ++A)
-    if (A == 0 || T.Threads[A] > 1 || (A == 1 && T.Threads[2] > 1))
-      Common.Threads.push_back(invent(std::string("at_") + Axes[A]));
+  Out.Apart = Of.Apart;
   phases::Kernel &K = Out.Phases;
   K.Name = Name;
-  K.Blocks = Common.Blocks;
-  K.Threads = Common.Threads;
+  nameAxes(
+      *Of.Stages.front()->mappings().front().Shared,
+      [&](const std::string &Base) { return invent(Base); }, K);
+  Common.Blocks = K.Blocks;
+  Common.Threads = K.Threads;
   for (const FusedStages::Place &P : Of.Places) {
     Places.push_back(invent(P.Name + "_tile"));
     K.Shared.push_back({Places.back(), P.Type, {Sym(P.Elements)}, {}});

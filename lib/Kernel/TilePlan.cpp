@@ -12,7 +12,16 @@ namespace heddle {
 
 using phases::Statement;
 
-static const char *const Axes[] = {"x", "y", "z"};
+void nameAxes(const Tile &T,
+              llvm::function_ref<std::string(const std::string &)> Invent,
+              phases::Kernel &To) {
+  static const char *const Axes[] = {"x", "y", "z"};
+  for (const char *Axis : Axes)
+    To.Blocks.push_back(Invent(std::string("tile_") + Axis));
+  for (unsigned A = 0; A < 3; ++A)
+    if (A == 0 || T.Threads[A] > 1 || (A == 1 && T.Threads[2] > 1))
+      To.Threads.push_back(Invent(std::string("at_") + Axes[A]));
+}
 
 /// Some read finds its element by a leaf.
 bool TilePlanner::readsMention(const std::string &Leaf) const {
@@ -429,16 +438,13 @@ bool TilePlanner::plan(KernelPlan &Plan) {
   K.Name = Names.invent("kernel");
   K.IndexType = IsTileInt ? "int" : "long long";
   if (Planner.Common) {
-    BlockNames = Planner.Common->Blocks;
+    K.Blocks = Planner.Common->Blocks;
     K.Threads = Planner.Common->Threads;
   } else {
-    for (const char *Axis : Axes)
-      BlockNames.push_back(Names.invent(std::string("tile_") + Axis));
-    for (unsigned A = 0; A < 3; ++A)
-      if (A == 0 || T.Threads[A] > 1 || (A == 1 && T.Threads[2] > 1))
-        K.Threads.push_back(Names.invent(std::string("at_") + Axes[A]));
+    nameAxes(
+        T, [&](const std::string &Base) { return Names.invent(Base); }, K);
   }
-  K.Blocks = BlockNames;
+  BlockNames = K.Blocks;
   for (size_t D = 0; D != max_rank; ++D)
     TurnNames.push_back(Names.invent("turn"));
   if (!addParts(Out))

@@ -15,6 +15,12 @@
 
 namespace heddle {
 
+/// Names of the block's and of the thread's coordinates in a kernel of the
+/// tile, as Invent makes them of a name that is wanted.
+void nameAxes(const Tile &T,
+              llvm::function_ref<std::string(const std::string &)> Invent,
+              phases::Kernel &To);
+
 /// The part of a KernelPlanner that plans a tile. addPlaces() comes behind the
 /// lines of the counters, plan() behind all lines.
 class TilePlanner {

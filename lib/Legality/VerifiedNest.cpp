@@ -1,4 +1,5 @@
-//===- VerifiedNest.cpp - A nest shown to be parallel, as text -------------===//
+//===- VerifiedNest.cpp - A nest shown to be parallel, as text
+//-------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/VerifiedNest.h"
@@ -10,6 +11,12 @@ using namespace heddle;
 
 bool CheckedNest::isInspected(unsigned Array) const {
   return llvm::is_contained(Inspected, Array);
+}
+
+bool CheckedNest::writes(unsigned Array) const {
+  return llvm::any_of(Footprints, [&](const Footprint &F) {
+    return F.Array == Array && F.Written;
+  });
 }
 
 const char *heddle::verdictName(ArrayVerdict V) {

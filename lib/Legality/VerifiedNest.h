@@ -103,6 +103,8 @@ public:
   const LoopNest &source() const { return *Affine->Nest; }
   /// One per array that the nest touches, ascending.
   const std::vector<Footprint> &footprints() const { return Footprints; }
+  /// The nest stores into the array.
+  bool writes(unsigned Array) const;
   const std::vector<OverlapCheck> &overlaps() const { return Overlaps; }
   /// Arrays, ascending, whose footprints the launch finds by a pass over the
   /// loops: their ends are those of inspectedRange().

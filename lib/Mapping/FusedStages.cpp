@@ -63,9 +63,8 @@ bool StageFuser::isOneOf(const MappedNest &M, std::deque<Stage> &To) const {
   const AffineNest &N = M.affine();
   const LoopNest &Source = M.source();
   const bool IsPlain = Source.Step.Role == StepRole::Stage && !N.Owner &&
-                       N.ToldApart.empty() && !Source.EndsAt.isValid() &&
-                       !Source.Continues && Nest.reductions().empty() &&
-                       Nest.copies().empty() && Nest.inspected().empty();
+                       !whyNotInParts(Nest, /*InStrips=*/true) &&
+                       Nest.copies().empty();
   const bool HasOthers = llvm::any_of(Source.Arrays, [](const ArrayInfo &A) {
     return A.Tables != 0 || A.Scalar || A.Records;
   });
@@ -145,19 +144,13 @@ Sym StageFuser::behind(const Slice &Of) const {
 /// access has no text of its own.
 bool StageFuser::addReads(const Stage &S, unsigned Array, const Slice &Of,
                           StagedBuffer &B) const {
-  std::set<unsigned> Placed;
-  forEachValue(*S.Source.Code, [&](const Value &X) {
-    if (X.Kind == ValueKind::Element)
-      Placed.insert(X.Accesses.begin(), X.Accesses.end());
-    return true;
-  });
   for (unsigned I = 0; I != S.N.Accesses.size(); ++I) {
     const AffineAccess &A = S.N.Accesses[I];
     if (A.Array != Array)
       continue;
-    if (!Placed.count(A.Source))
+    if (!S.Placed.contains(A.Source))
       return false;
-    const LinearSubscript At = *S.linearOf(A);
+    const LinearSubscript At = *S.linearOf(I);
     std::vector<std::pair<int64_t, unsigned>> Terms;
     for (const auto &[Loop, C] : At.ByLoop)
       Terms.push_back({-C, Loop});
@@ -416,7 +409,7 @@ int64_t StageFuser::findPlaces(FusedStages &Out) const {
              !(Until[Place] < S && Out.Places[Place].Type == A.ElementType))
         ++Place;
       if (Place == Out.Places.size()) {
-        Out.Places.push_back({A.ElementType, 0, A.KernelName});
+        Out.Places.push_back({A.ElementType, A.ElementBytes, 0, A.KernelName});
         Until.push_back(0);
       }
       FusedStages::Place &P = Out.Places[Place];
@@ -429,29 +422,21 @@ int64_t StageFuser::findPlaces(FusedStages &Out) const {
   }
   int64_t Bytes = 0;
   for (const FusedStages::Place &P : Out.Places)
-    for (const Stage &S : Stages)
-      if (const auto A = llvm::find_if(
-              S.Source.Arrays,
-              [&](const ArrayInfo &X) { return X.ElementType == P.Type; });
-          A != S.Source.Arrays.end()) {
-        Bytes += static_cast<int64_t>(llvm::alignTo<16>(
-            static_cast<uint64_t>(P.Elements * A->ElementBytes)));
-        break;
-      }
+    Bytes += static_cast<int64_t>(
+        llvm::alignTo<16>(static_cast<uint64_t>(P.Elements) * P.ElementBytes));
   return Bytes;
 }
 
 /// Reads of a result itself find the block's own elements, in buffers.
 void StageFuser::findOverlaps(FusedStages &Out) const {
-  std::set<std::pair<unsigned, unsigned>> All;
+  std::set<std::pair<unsigned, unsigned>> Pairs;
   for (const auto &[Result, Of] : Results)
     for (const Stage &S : Stages)
       for (const AffineAccess &A : S.N.Accesses)
         if (!isPassed(A.Array) && A.Array != Result &&
             !S.Source.Arrays[A.Array].Temporary)
-          All.insert({Result, A.Array});
-  for (const auto &[A, B] : All)
-    Out.Apart.push_back({A, B});
+          Pairs.insert({Result, A.Array});
+  Out.Apart.assign(Pairs.begin(), Pairs.end());
 }
 
 /// With so many values of the outermost counter for a block.

@@ -25,7 +25,8 @@ struct FusedStages {
   /// Shared memory of a block, which several buffers may have, one behind the
   /// other.
   struct Place {
-    std::string Type;     ///< of an element
+    std::string Type; ///< of an element
+    unsigned ElementBytes = 0;
     int64_t Elements = 0; ///< of the longest of them
     std::string Name;     ///< the first array that has it
   };
@@ -38,10 +39,7 @@ struct FusedStages {
   /// Into LoopNest::Arrays, which is one table for all stages: the last stage
   /// writes A, an earlier one reads B. They must not overlap, since other
   /// blocks may write A before B is read.
-  struct Pair {
-    unsigned A = 0, B = 0;
-  };
-  std::vector<Pair> Apart;
+  std::vector<std::pair<unsigned, unsigned>> Apart; ///< A, B
 
   /// When a launch takes the kernel in the place of those of the stages.
   LaunchChoice When;

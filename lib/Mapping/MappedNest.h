@@ -207,12 +207,14 @@ std::shared_ptr<const MappedNest>
 mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
         const ChoiceOptions &How = {});
 
+/// The tile of a mapping that is proved; nothing where it cannot be had.
+using FindTile = llvm::function_ref<std::optional<Tile>(const ThreadMapping &)>;
+
 /// The nest with one mapping alone, that of Steps, and the tile that Share
 /// finds for it; nothing where one of them cannot be had, or proved.
 std::shared_ptr<const MappedNest>
 mapOnly(std::shared_ptr<const VerifiedNest> Nest,
-        llvm::function_ref<mapping(const SymSpace &)> Steps,
-        llvm::function_ref<std::optional<Tile>(const ThreadMapping &)> Share,
+        llvm::function_ref<mapping(const SymSpace &)> Steps, FindTile Share,
         ProofMemo &Memo, const ChoiceOptions &How);
 
 void dump(const MappedNest &N, llvm::raw_ostream &OS);

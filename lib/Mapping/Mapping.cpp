@@ -26,13 +26,14 @@ public:
 
   std::shared_ptr<const MappedNest> run();
   std::shared_ptr<const MappedNest>
-  only(llvm::function_ref<mapping(const SymSpace &)> Steps,
-       llvm::function_ref<std::optional<Tile>(const ThreadMapping &)> Share);
+  only(llvm::function_ref<mapping(const SymSpace &)> Steps, FindTile Share);
 
 private:
   bool isUsable(const SymMapped &Mapped, llvm::StringRef Strategy);
   ThreadMapping recovered(const SymMapped &Mapped) const;
   bool mayHaveTile(const Candidate &C, const SymMapped &Mapped) const;
+  std::optional<ThreadMapping> proved(const SymMapped &Mapped, FindTile Share,
+                                      Report &R) const;
   std::optional<ThreadMapping> proved(const SymMapped &Mapped,
                                       const std::optional<TileWish> &Wish,
                                       Report &R) const;
@@ -264,10 +265,10 @@ ThreadMapping Mapper::recovered(const SymMapped &Mapped) const {
   return recoverMapping(Mapped, Counters, Names);
 }
 
-/// Nothing after an error.
+/// Share: null where threads share nothing. Nothing after an error, and where
+/// Share finds nothing.
 std::optional<ThreadMapping> Mapper::proved(const SymMapped &Mapped,
-                                            const std::optional<TileWish> &Wish,
-                                            Report &R) const {
+                                            FindTile Share, Report &R) const {
   ThreadMapping V = recovered(Mapped);
   V.Spelling = spell(Mapped.applied);
   V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
@@ -283,13 +284,22 @@ std::optional<ThreadMapping> Mapper::proved(const SymMapped &Mapped,
   }
   V.Proof = Proof.Kind;
   // The proof leaves guards out that others imply.
-  if (!V.Serial.empty() && !Wish)
+  if (!V.Serial.empty() && !Share)
     CostModel(*Verified, Rank, Out->device(), Known).findRun(V);
   for (unsigned D = 0; D < Rank; ++D)
     addTaken(N.Dims[D].Taken, V);
-  if (Wish && !(V.Shared = buildTile(V, *Verified, Rank, *Wish, R)))
+  if (Share && !(V.Shared = Share(V)))
     return std::nullopt;
   return V;
+}
+
+std::optional<ThreadMapping> Mapper::proved(const SymMapped &Mapped,
+                                            const std::optional<TileWish> &Wish,
+                                            Report &R) const {
+  const auto Build = [&](const ThreadMapping &V) {
+    return buildTile(V, *Verified, Rank, *Wish, R);
+  };
+  return proved(Mapped, Wish ? FindTile(Build) : FindTile(), R);
 }
 
 bool Mapper::addMapping(const SymMapped &Mapped, llvm::StringRef Suffix) {
@@ -509,18 +519,15 @@ mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
   return Mapper(std::move(Nest), Memo, R, How).run();
 }
 
-std::shared_ptr<const MappedNest> Mapper::only(
-    llvm::function_ref<mapping(const SymSpace &)> Steps,
-    llvm::function_ref<std::optional<Tile>(const ThreadMapping &)> Share) {
+std::shared_ptr<const MappedNest>
+Mapper::only(llvm::function_ref<mapping(const SymSpace &)> Steps,
+             FindTile Share) {
   Space = spaceOf(N, Rank);
   const SymMapped Mapped = applyNonEmpty(Steps(Space), Space);
   std::optional<ThreadMapping> V;
   if (isLaunchable(Mapped))
-    V = proved(Mapped, std::nullopt, R);
+    V = proved(Mapped, Share, R);
   if (!V)
-    return nullptr;
-  V->Run.reset();
-  if (!(V->Shared = Share(*V)))
     return nullptr;
   Out->Verified = Verified;
   Out->Rank = Rank;
@@ -530,8 +537,7 @@ std::shared_ptr<const MappedNest> Mapper::only(
 
 std::shared_ptr<const MappedNest>
 mapOnly(std::shared_ptr<const VerifiedNest> Nest,
-        llvm::function_ref<mapping(const SymSpace &)> Steps,
-        llvm::function_ref<std::optional<Tile>(const ThreadMapping &)> Share,
+        llvm::function_ref<mapping(const SymSpace &)> Steps, FindTile Share,
         ProofMemo &Memo, const ChoiceOptions &How) {
   Report Unused;
   return Mapper(std::move(Nest), Memo, Unused, How).only(Steps, Share);

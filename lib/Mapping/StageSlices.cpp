@@ -32,7 +32,11 @@ static std::shared_ptr<const AffineNest> flattened(const AffineNest &N) {
 }
 
 Stage::Stage(const MappedNest &M)
-    : M(M), Flat(flattened(M.affine())), N(*Flat), Source(M.source()) {}
+    : M(M), Flat(flattened(M.affine())), N(*Flat), Source(M.source()),
+      Placed(accessesWithText(Source)) {
+  for (const AffineAccess &A : N.Accesses)
+    At.push_back(subscriptsOf(A, N));
+}
 
 /// How many values the loop's counter has, from First on.
 std::optional<int64_t> Stage::valuesOfLoop(unsigned Loop,
@@ -50,13 +54,14 @@ std::optional<int64_t> Stage::valuesOfLoop(unsigned Loop,
 
 /// The subscript as memory has it; nothing where it is none, or depends on
 /// parameters.
-std::optional<LinearSubscript> Stage::linearOf(const AffineAccess &A) const {
-  const std::optional<Subscripts> Of = subscriptsOf(A, N);
-  if (!Of || N.Arrays[A.Array].Dims != 1)
+std::optional<LinearSubscript> Stage::linearOf(unsigned Access) const {
+  const std::optional<Subscripts> &Of = At[Access];
+  const unsigned Array = N.Accesses[Access].Array;
+  if (!Of || N.Arrays[Array].Dims != 1)
     return std::nullopt;
   const std::vector<int64_t> Strides =
       Of->size() == 1 ? std::vector<int64_t>{1}
-                      : declaredStrides(Source.Arrays[A.Array]);
+                      : declaredStrides(Source.Arrays[Array]);
   if (Strides.size() != Of->size())
     return std::nullopt;
   LinearSubscript Out;
@@ -71,7 +76,7 @@ std::optional<LinearSubscript> Stage::linearOf(const AffineAccess &A) const {
 }
 
 std::optional<Slice> Stage::sliceOf(unsigned Access) const {
-  const std::optional<LinearSubscript> Of = linearOf(N.Accesses[Access]);
+  const std::optional<LinearSubscript> Of = linearOf(Access);
   if (!Of)
     return std::nullopt;
   Slice Out;
@@ -100,8 +105,8 @@ bool Stage::isWhole(unsigned Access, const Slice &Of) const {
       (Of.Step != 0 && (Of.Least != 0 || Of.Most != Of.Step - 1)))
     return false;
   std::map<int64_t, int64_t> Lengths; // by how far apart neighbours are
-  const LinearSubscript At = *linearOf(A);
-  for (const auto &[Loop, C] : At.ByLoop) {
+  const LinearSubscript Linear = *linearOf(Access);
+  for (const auto &[Loop, C] : Linear.ByLoop) {
     int64_t First = 0;
     const std::optional<int64_t> Count = valuesOfLoop(Loop, First);
     if (Loop != 0 && (!Count || !Lengths.try_emplace(C, *Count).second))
@@ -113,7 +118,7 @@ bool Stage::isWhole(unsigned Access, const Slice &Of) const {
       return false;
     Apart *= Count;
   }
-  return At.Constant == Of.Least && Apart == Of.Most - Of.Least + 1;
+  return Linear.Constant == Of.Least && Apart == Of.Most - Of.Least + 1;
 }
 
 /// Elements that a thread reads, if it keeps what does not depend on a mapped
@@ -121,10 +126,9 @@ bool Stage::isWhole(unsigned Access, const Slice &Of) const {
 int64_t Stage::readsOfThread(unsigned Array,
                              std::optional<unsigned> InThread) const {
   int64_t Count = 0;
-  for (const AffineAccess &A : N.Accesses) {
+  for (const auto &[A, Of] : llvm::zip(N.Accesses, At)) {
     if (A.Array != Array || A.IsWrite)
       continue;
-    const std::optional<Subscripts> Of = subscriptsOf(A, N);
     int64_t OfAccess = 1;
     for (const unsigned Loop : Source.Accesses[A.Source].Loops) {
       const bool IsOfThread = Loop >= M.rank() || Loop == InThread;

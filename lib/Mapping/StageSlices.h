@@ -24,6 +24,9 @@ struct Stage {
   const std::shared_ptr<const AffineNest> Flat;
   const AffineNest &N; ///< *Flat
   const LoopNest &Source;
+  const llvm::DenseSet<unsigned> Placed; ///< accessesWithText()
+  /// By access; nothing where they are not linear.
+  std::vector<std::optional<Subscripts>> At;
   std::vector<int64_t> Extents; ///< of the mapped loops; the first one's is 1
   /// Mapped loops: threads along x and y, x first, one or two of them.
   std::vector<unsigned> Along;
@@ -32,7 +35,7 @@ struct Stage {
   explicit Stage(const MappedNest &M);
 
   std::optional<int64_t> valuesOfLoop(unsigned Loop, int64_t &First) const;
-  std::optional<LinearSubscript> linearOf(const AffineAccess &A) const;
+  std::optional<LinearSubscript> linearOf(unsigned Access) const;
   std::optional<Slice> sliceOf(unsigned Access) const;
   bool isWhole(unsigned Access, const Slice &Of) const;
   int64_t readsOfThread(unsigned Array, std::optional<unsigned> InThread) const;

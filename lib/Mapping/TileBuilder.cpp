@@ -59,7 +59,6 @@ private:
   std::optional<unsigned> stripOf(const AffineAccess &A) const;
   void findOwn(unsigned Array, unsigned Strip);
   bool mayBeOwn(unsigned Array) const;
-  llvm::DenseSet<unsigned> accessesWithText() const;
 
   const ThreadMapping &V;
   const VerifiedNest &Nest;
@@ -170,7 +169,7 @@ bool TileBuilder::isStageable(const Annotation::Staged &S) {
   if (A.Extents.size() != 1 && A.Extents.size() != Dims &&
       (Dims != 1 || declaredStrides(A).empty()))
     return refuse(S, "its subscripts address parts of its rows");
-  const llvm::DenseSet<unsigned> Placed = accessesWithText();
+  const llvm::DenseSet<unsigned> Placed = accessesWithText(Source);
   if (llvm::any_of(Nest.copies(),
                    [&](const ArrayCopy &C) { return C.Array == S.Array; }))
     return refuse(S, "the launch copies it before iterations store into it");
@@ -449,10 +448,9 @@ TileBuilder::buffersOf(unsigned Array, const Groups &Of,
   return All;
 }
 
-/// Into LoopNest::Accesses.
-llvm::DenseSet<unsigned> TileBuilder::accessesWithText() const {
+llvm::DenseSet<unsigned> accessesWithText(const LoopNest &N) {
   llvm::DenseSet<unsigned> Placed;
-  forEachValue(*Source.Code, [&](const Value &X) {
+  forEachValue(*N.Code, [&](const Value &X) {
     if (X.Kind == ValueKind::Element)
       Placed.insert(X.Accesses.begin(), X.Accesses.end());
     return true;
@@ -472,7 +470,7 @@ bool TileBuilder::mayBeOwn(unsigned Array) const {
 
 /// The element is touched for certain, so that it may be loaded and stored.
 void TileBuilder::findOwn(unsigned Array, unsigned Strip) {
-  const llvm::DenseSet<unsigned> Placed = accessesWithText();
+  const llvm::DenseSet<unsigned> Placed = accessesWithText(Source);
   OwnElement Own{Array, Strip, {}};
   std::optional<Subscripts> First;
   bool IsWritten = false, IsCertain = false;

@@ -8,6 +8,7 @@
 
 #include "Mapping/Tile.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace heddle {
 
@@ -41,8 +42,8 @@ bool isAlong(const Subscripts &Of, unsigned Loop);
 std::vector<int64_t> declaredStrides(const ArrayInfo &A);
 
 /// Where the relation has one dimension, and the array several with constant
-/// extents, the subscripts as they are written. Nothing where one of them is not
-/// linear.
+/// extents, the subscripts as they are written. Nothing where one of them is
+/// not linear.
 std::optional<Subscripts> subscriptsOf(const AffineAccess &A,
                                        const AffineNest &N);
 
@@ -98,6 +99,10 @@ struct CountedStrip {
 /// loop.
 std::optional<CountedStrip> stripsInside(const AffineNest &N, unsigned Rank,
                                          unsigned Number, int64_t Length);
+
+/// Into LoopNest::Accesses: those that have a text of their own, so that
+/// another element can take their place.
+llvm::DenseSet<unsigned> accessesWithText(const LoopNest &N);
 
 /// The first access of B that data may leave out, and that writes, or may find
 /// an element which no read finds for certain.

@@ -421,7 +421,7 @@ void Finder::walk(const Stmt *S) {
 /// The part of N that did not run; empty if all did.
 std::string notRun(const Nest &N, const CheckResult &R) {
   std::optional<unsigned> Missing; // a kernel, if there is one of no launch
-  const auto RanElsewhere = [&](unsigned Kernel) {
+  const auto Ran = [&](unsigned Kernel) {
     for (size_t I = 0; I != R.Ran.size(); ++I)
       if (R.Ran[I] && N.Launches[I].Kernel == Kernel)
         return true;
@@ -430,7 +430,7 @@ std::string notRun(const Nest &N, const CheckResult &R) {
   for (size_t I = 0; I != R.Ran.size(); ++I)
     if (const unsigned Kernel = N.Launches[I].Kernel;
         !R.Ran[I] && !R.ForAll[I] &&
-        (!Missing || (RanElsewhere(*Missing) && !RanElsewhere(Kernel))))
+        (!Missing || (Ran(*Missing) && !Ran(Kernel))))
       Missing = Kernel;
   if (Missing)
     return "no values that were tried launch '" + N.Functions[*Missing].Name +

@@ -19,12 +19,6 @@ using harness::taken;
 
 namespace SIDE {
 
-/// A line of HEDDLE_TRACE for each kernel that runs; where none does, one.
-static harness::expectation kernels(int count) {
-  return {taken::fast,
-          std::string(harness::this_run().fast) == ": parallel (" ? 1 : count};
-}
-
 template <class T, long... N> using batch = tensor<T, dyn, N...>;
 
 //===--- All stages -------------------------------------------------------===//

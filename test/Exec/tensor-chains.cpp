@@ -19,12 +19,6 @@ using harness::taken;
 
 namespace SIDE {
 
-/// A line of HEDDLE_TRACE for each kernel that runs; where none does, one.
-static harness::expectation stages(int count) {
-  return {taken::fast,
-          std::string(harness::this_run().fast) == ": parallel (" ? 1 : count};
-}
-
 //===----------------------------------------------------------------------===//
 // Known extents
 //===----------------------------------------------------------------------===//
@@ -108,18 +102,18 @@ template <class T> static void known(harness::recorder &r, int type) {
   };
   const T zero = static_cast<T>(0), few = static_cast<T>(3);
   const harness::expectation any{taken::any, -1};
-  one(1, stages(3), [&](auto &o) { interpolate(o); });
-  one(2, stages(3), [&](auto &o) { interpolate_itself(o); });
-  one(3, stages(6), [&](auto &o) { inverse_helmholtz(o); });
-  one(4, stages(2), [&](auto &o) { twice(o); });
+  one(1, kernels(3), [&](auto &o) { interpolate(o); });
+  one(2, kernels(3), [&](auto &o) { interpolate_itself(o); });
+  one(3, kernels(6), [&](auto &o) { inverse_helmholtz(o); });
+  one(4, kernels(2), [&](auto &o) { twice(o); });
   one(5, any, [&](auto &o) { twice_and_itself(o); });
-  one(6, stages(2), [&](auto &o) { layers(o, zero); });
+  one(6, kernels(2), [&](auto &o) { layers(o, zero); });
   one(7, any, [&](auto &o) { of_both(o, zero); });
   one(8, any, [&](auto &o) { four_matrices(o); });
-  one(9, stages(2), [&](auto &o) { matrices_and_vector(o); });
-  one(10, stages(2), [&](auto &o) { sum_in_sum(o); });
-  one(11, stages(2), [&](auto &o) { by_a_number(o, few); });
-  one(12, stages(2), [&](auto &o) { compound(o); });
+  one(9, kernels(2), [&](auto &o) { matrices_and_vector(o); });
+  one(10, kernels(2), [&](auto &o) { sum_in_sum(o); });
+  one(11, kernels(2), [&](auto &o) { by_a_number(o, few); });
+  one(12, kernels(2), [&](auto &o) { compound(o); });
 }
 
 CASE(known_extents) {
@@ -157,7 +151,7 @@ CASE(batches) {
     // library takes another order.
     r.call({e}, e == 0 ? harness::expectation{taken::any, -1}
                        : e == 1 ? harness::expectation{taken::any, -1}
-                                : stages(3),
+                                : kernels(3),
            [&] {
              batch(v, a, b, c, u);
              keep(r, v);
@@ -174,11 +168,11 @@ CASE(run_time_extents) {
         some x(l), y(n);
         fill(a, 1), fill(b, 2), fill(x, 3), fill(y, 4);
         const harness::expectation any{taken::any, -1};
-        r.call({1, n, m, l}, n > 1 && m > 1 && l > 1 ? stages(2) : any, [&] {
+        r.call({1, n, m, l}, n > 1 && m > 1 && l > 1 ? kernels(2) : any, [&] {
           apply_both(y, a, b, x);
           keep(r, y);
         });
-        r.call({2, n, m, l}, n > 1 && m > 1 && l > 1 ? stages(2) : any, [&] {
+        r.call({2, n, m, l}, n > 1 && m > 1 && l > 1 ? kernels(2) : any, [&] {
           add_applied(y, a, b, x);
           keep(r, y);
         });
@@ -220,7 +214,7 @@ CASE(overlap) {
     square a, b;
     fill(a, 1), fill(b, 2);
     const tensor_view<double, n> x(memory, {n}), y(memory + shift, {n});
-    r.call({shift}, stages(2), [&] {
+    r.call({shift}, kernels(2), [&] {
       [&](tensor_view<double, n> to, tensor_view<const double, n> from) {
         [[heddle::map]] to = contract<1, 2>(outer(a, contract<1, 2>(outer(b, from))));
       }(y, x);
@@ -244,7 +238,7 @@ static void apply_one(harness::recorder &r, int label, int launches) {
   tensor<T, M, N> b;
   tensor<T, N> x, y;
   fill(a, 1), fill(b, 2), fill(x, 3), fill(y, 4);
-  r.call({label}, stages(launches), [&] {
+  r.call({label}, kernels(launches), [&] {
     apply(y, a, b, x);
     keep(r, y);
   });

@@ -34,11 +34,8 @@ Value World::extent(int64_t Place, int64_t Dimension) {
 
 World::Related World::classOf(unsigned I) const {
   Related Of{I, 0};
-  for (auto At = EqualTo.find(I); At != EqualTo.end();
-       At = EqualTo.find(Of.To)) {
-    Of.To = At->second.To;
-    Of.More += At->second.More;
-  }
+  for (auto At = EqualTo.find(I); At != EqualTo.end(); At = EqualTo.find(Of.To))
+    Of = {At->second.To, Of.More + At->second.More};
   return Of;
 }
 

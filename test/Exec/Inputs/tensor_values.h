@@ -36,6 +36,12 @@ template <class X> void keep(harness::recorder &r, const X &x) {
               r.out<typename X::value_type>(static_cast<long>(x.size())));
 }
 
+/// A line of HEDDLE_TRACE for each kernel that runs; where none does, one.
+inline harness::expectation kernels(int count) {
+  return {harness::taken::fast,
+          std::string(harness::this_run().fast) == ": parallel (" ? 1 : count};
+}
+
 /// Threads take a copy, which the library need not.
 inline harness::expectation copied() {
   if (std::string(harness::this_run().fast) == ": parallel (")
