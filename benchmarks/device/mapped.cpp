@@ -19,9 +19,11 @@
 
 #ifdef TILES
 #define MAPPING(...) __VA_ARGS__
+#define DEEPER(...) __VA_ARGS__
 #define SHARED(...) , __VA_ARGS__
 #else
 #define MAPPING(...) STRATEGY
+#define DEEPER(...) DEEP
 #define SHARED(...)
 #endif
 
@@ -183,7 +185,8 @@ void stencil5_constant(plane2 *y, const plane2 *x) {
 }
 
 void stencil7(double *y, const double *x, long n, long m, long l) {
-  [[heddle::map(STRATEGY)]]
+  [[heddle::map(MAPPING(Blocks({16, 16, 32}, {16, 4, 1})))
+        SHARED(heddle::stage(x), heddle::roll(i))]]
   for (long i = 1; i < n - 1; ++i)
     for (long j = 1; j < m - 1; ++j)
       for (long k = 1; k < l - 1; ++k)
@@ -195,7 +198,8 @@ void stencil7(double *y, const double *x, long n, long m, long l) {
 }
 
 void stencil7_constant(plane3 *y, const plane3 *x) {
-  [[heddle::map(DEEP)]]
+  [[heddle::map(DEEPER(Blocks({16, 16, 32}, {16, 4, 1})))
+        SHARED(heddle::stage(x), heddle::roll(i))]]
   for (long i = 1; i < layers - 1; ++i)
     for (long j = 1; j < lines - 1; ++j)
       for (long k = 1; k < points - 1; ++k)

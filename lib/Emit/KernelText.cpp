@@ -393,10 +393,16 @@ const char *ofKernels(Dialect D) {
                               : "__attribute__((noinline, cold, minsize)) ";
 }
 
-std::string unrollLine(Dialect D, const std::string &Indent) {
-  return D == Dialect::Written ? Indent + "HEDDLE_UNROLL\n"
-         : D == Dialect::Cuda  ? Indent + "#pragma unroll\n"
-                               : "";
+std::string unrollLine(Dialect D, const std::string &Indent, int64_t Turns) {
+  const std::string Count = std::to_string(Turns);
+  switch (D) {
+  case Dialect::Written:
+    return Indent + "HEDDLE_UNROLL" + (Turns ? "_BY(" + Count + ")\n" : "\n");
+  case Dialect::Cuda:
+    return Indent + "#pragma unroll" + (Turns ? " " + Count + "\n" : "\n");
+  default:
+    return "";
+  }
 }
 
 const char *ofBothSides(Dialect D) {

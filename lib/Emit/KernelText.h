@@ -14,9 +14,9 @@ std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D);
 /// The words before the result's type of a kernel, and of a function that
 /// both sides run, with a blank; may be empty.
 const char *ofKernels(Dialect D);
-/// A line in front of a loop that is to be written out; none for the CPU, where
-/// the compiler decides (HEDDLE_UNROLL).
-std::string unrollLine(Dialect D, const std::string &Indent);
+/// A line in front of a loop that is to be written out, or so many turns of it
+/// at a time; none for the CPU, where the compiler decides (HEDDLE_UNROLL).
+std::string unrollLine(Dialect D, const std::string &Indent, int64_t Turns = 0);
 const char *ofBothSides(Dialect D);
 /// The statements of Body, which an iteration of P's kernels runs, as a
 /// function has them; where the nest says 'continue', in a loop of one turn.

@@ -114,6 +114,7 @@ private:
   std::string element(const Element &E) const;
   Printed value(const phases::Value &V) const;
   void statement(const Statement &S);
+  void otherwise(const Statement &S);
   void statements(llvm::ArrayRef<Statement> Body);
   void phase(const Phase &P);
   void item(const Item &I);
@@ -181,13 +182,25 @@ std::string Writer::element(const Element &E) const {
   auto Array = Arrays.find(E.Name);
   if (Array == Arrays.end() || Array->second->OfRows)
     return E.Name + brackets(E.Subscripts);
-  Printed Place = index(E.Subscripts[0]);
-  if (Array->second->IsLong && E.Subscripts.size() > 1)
-    Place = {"static_cast<long long>(" + Place.Text + ")", Binding::Atom};
-  for (size_t I = 1; I < E.Subscripts.size(); ++I)
+  const std::optional<Sym> &Plane = Array->second->Plane;
+  const size_t First = Plane ? 1 : 0;
+  const auto Wide = [&](const Sym &S) -> Printed {
+    if (!Array->second->IsLong)
+      return index(S);
+    return {"static_cast<long long>(" + text(S) + ")", Binding::Atom};
+  };
+  const bool IsSum = E.Subscripts.size() > First + 1;
+  Printed Place =
+      IsSum ? Wide(E.Subscripts[First]) : index(E.Subscripts[First]);
+  for (size_t I = First + 1; I < E.Subscripts.size(); ++I)
     Place = {at(Place, Binding::Product) + " * " +
                  at(index(Array->second->Extents[I]), Binding::Unary) + " + " +
                  at(index(E.Subscripts[I]), Binding::Sum),
+             Binding::Sum};
+  if (Plane)
+    Place = {at(Wide(E.Subscripts[0]), Binding::Product) + " * " +
+                 at(index(*Plane), Binding::Unary) + " + " +
+                 at(Place, Binding::Product),
              Binding::Sum};
   return E.Name + "[" + Place.Text + "]";
 }
@@ -265,12 +278,21 @@ void Writer::statement(const Statement &S) {
     return;
   }
   statements(S.Body);
-  if (!S.Else.empty()) {
-    --Depth;
-    open("} else");
-    statements(S.Else);
-  }
+  otherwise(S);
   close();
+}
+
+/// The rest, where no condition holds.
+void Writer::otherwise(const Statement &S) {
+  if (S.Else.empty())
+    return;
+  --Depth;
+  const Statement &First = S.Else.front();
+  const bool IsChain = S.Else.size() == 1 && First.What == Statement::If;
+  open(IsChain ? "} else if (" + text(First.Condition) + ")" : "} else");
+  statements(IsChain ? First.Body : S.Else);
+  if (IsChain)
+    otherwise(First);
 }
 
 void Writer::statements(llvm::ArrayRef<Statement> Body) {
@@ -310,6 +332,8 @@ void Writer::item(const Item &I) {
     phase(I.Of);
     return;
   case Item::Loop:
+    if (I.Unroll > 1)
+      Out += unrollLine(D, std::string(2 * Depth, ' '), I.Unroll);
     open(counting(I.Counter, I.From, I.To, I.Step));
     break;
   case Item::When:

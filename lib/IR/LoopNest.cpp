@@ -78,6 +78,8 @@ void dumpAnnotation(const Annotation &A, llvm::raw_ostream &OS) {
     OS << "  stage " << S.Array << '\n';
   for (const Annotation::Strip &S : A.Strips)
     OS << "  strip '" << S.Counter << "' " << S.Length << '\n';
+  if (A.Roll)
+    OS << "  roll '" << A.Roll->Counter << "'\n";
   for (const int64_t Size : A.Tiles)
     OS << "  tiles " << Size << '\n';
 }
@@ -263,6 +265,7 @@ void Annotation::clearArrays() {
 void Annotation::clearTile() {
   Stage.clear();
   Strips.clear();
+  Roll.reset();
   Tiles.clear();
 }
 

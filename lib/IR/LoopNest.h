@@ -341,6 +341,13 @@ struct Annotation {
     SourceRef Where;
   };
   std::vector<Strip> Strips; ///< of different counters
+  /// roll(i): the threads of a block go along the mapped loop of this counter
+  /// together.
+  struct Rolled {
+    std::string Counter;
+    SourceRef Where;
+  };
+  std::optional<Rolled> Roll;
   /// tiles(...): numbers of Map and Strips that are multiples of
   /// heddle::tile_size stand for those of each size.
   std::vector<int64_t> Tiles;

@@ -135,12 +135,14 @@ void KernelPlanner::addLocal(const std::string &Name, const std::string &Type,
 /// The loops of serial dimensions begin where the first value depends on one.
 /// All lines after it are in them: guards keep their order.
 void KernelPlanner::beginSerial(const Sym &Before) {
-  auto IsSerial = [&](size_t D) { return mentions(Before, serialLeaf(D)); };
+  auto IsSerial = [&](size_t D) {
+    return !isTurn(D) && mentions(Before, serialLeaf(D));
+  };
   if (InSerial || !llvm::any_of(llvm::seq(V.Serial.size()), IsSerial))
     return;
   InSerial = true;
   for (size_t D = 0; D < V.Serial.size(); ++D) {
-    if (V.Serial[D].isConst(1))
+    if (V.Serial[D].isConst(1) || isTurn(D))
       continue;
     const std::string Name = Names.invent("heddle_serial");
     WorkingCopy.push_back({serialLeaf(D), Sym::leaf(Name)});
@@ -355,6 +357,11 @@ bool KernelPlanner::plan(KernelPlan &Out) {
   findWidth();
   if (Width == IndexWidth::I64 && MayAsk)
     narrow();
+  if (V.Shared && V.Shared->Roll) {
+    const TileRoll &Roll = *V.Shared->Roll;
+    Turn = Names.invent(N.Dims[Roll.Axis].Counter + "_turn");
+    WorkingCopy.push_back({serialLeaf(Roll.Serial), Sym::leaf(Turn)});
+  }
   for (unsigned S = 0; S <= V.Recovery.size(); ++S) {
     for (const ThreadGuard &G : V.Guards)
       if (G.After == S) {

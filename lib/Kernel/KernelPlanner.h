@@ -100,6 +100,10 @@ private:
   /// copy's name.
   std::vector<std::pair<std::string, Sym>> WorkingCopy;
   const ValueRef &Body;
+  std::string Turn; ///< of a block that rolls: its name; empty: it does not
+  bool isTurn(size_t Serial) const {
+    return V.Shared && V.Shared->Roll && V.Shared->Roll->Serial == Serial;
+  }
   bool InSerial = false; ///< the loops of serial dimensions are among the lines
 };
 

@@ -182,6 +182,8 @@ bool Checker::parameter(const Parameter &P) {
   E.Writable = P.Written;
   if (E.Rank == 0)
     return fail("array '" + P.Name + "' has no dimension");
+  if (P.Plane && E.Rank < 2)
+    return fail("array '" + P.Name + "' has no planes");
   return declare(P.Name, E);
 }
 

@@ -21,8 +21,11 @@ using Accesses = std::map<std::string, Touched>;
 class Flow {
 public:
   explicit Flow(const Kernel &K) {
-    for (const Buffer &B : K.Shared)
+    for (const Buffer &B : K.Shared) {
       Shared.insert(B.Name);
+      if (B.Rolls)
+        Rolling.insert(B.Name);
+    }
     for (const Parameter &P : K.Parameters)
       if (P.What == Parameter::Array && P.Exchanged)
         Shared.insert(P.Name);
@@ -32,6 +35,7 @@ public:
   std::vector<const Phase *> Phases;
   std::vector<Accesses> Of;
   std::set<std::pair<unsigned, unsigned>> Follows;
+  std::set<std::string> Rolling; ///< buffers
 
 private:
   using Ends = std::set<unsigned>;
@@ -149,6 +153,8 @@ std::optional<Found> find(const Flow &F, const std::vector<bool> &Barrier) {
       if (At == Pending[From].end())
         continue;
       const Touched &Then = At->second;
+      if (!Now.Reader && F.Rolling.count(Name))
+        continue;
       if (Then.Writer)
         return Found{{*Then.Writer, To, Name}, From};
       if (Now.Writer && Then.Reader)

@@ -115,6 +115,7 @@ struct Item {
   Phase Of;
   std::string Counter;
   Sym From, To, Step = 1;
+  int64_t Unroll = 1; ///< Loop: so many turns are written out at a time
   Sym Condition;
   std::vector<Item> Body; ///< Loop, When
 };
@@ -131,11 +132,15 @@ struct Parameter {
   /// Array: outermost first, in elements, row by row without gaps; the first is
   /// not used to address.
   std::vector<Sym> Extents;
+  /// Array: elements from one value of the first subscript to the next, where
+  /// that stands for itself in the text: the rest of an element's place is the
+  /// same in each turn of a loop that moves the first subscript.
+  std::optional<Sym> Plane;
   /// Array: C++ finds an element by all of its subscripts.
   bool OfRows = false;
   /// Array: the place of an element may be beyond the index type.
   bool IsLong = false;
-  bool Written = false;  ///< Array: by the kernel
+  bool Written = false; ///< Array: by the kernel
   /// Array: threads of a block touch elements that others of them write.
   bool Exchanged = false;
   bool Restrict = false; ///< Array: what no other parameter reaches
@@ -151,6 +156,10 @@ struct Buffer {
   /// Shared buffers: elements from one row to the next, where that is more than
   /// the last extent.
   std::optional<Sym> Pitch;
+  /// Each turn of a uniform loop writes elements before it reads any, and other
+  /// ones than the turn before it has written or read, or a phase before the
+  /// loop has written.
+  bool Rolls = false;
 };
 
 struct Kernel {
@@ -179,7 +188,10 @@ struct Unordered {
 /// The first such pair of phases. Back edges of uniform loops count, and every
 /// loop may run no turn, one or several. Conservative in that it does not ask
 /// which thread touches which element. Arrays count that are Exchanged; of
-/// others the threads touch no element in common, or only read it.
+/// others the threads touch no element in common, or only read it. A buffer
+/// that Rolls may be written without a barrier behind other phases: each turn
+/// has one between what it writes and what it reads, and so between a turn and
+/// the next but one.
 std::optional<Unordered> findUnordered(const Kernel &K);
 /// Closes those phases with a barrier that need one, as few as suffice one
 /// after the other, and no others.

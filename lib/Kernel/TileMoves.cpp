@@ -5,20 +5,21 @@
 #include "Mapping/CostBlock.h"
 #include "Mapping/TileLayout.h"
 #include "Mapping/TileLoads.h"
+#include "Mapping/TileRolls.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
 
 using phases::Statement;
 
-/// The element at these places of a buffer. Slots: where it lies there, by
-/// dimension.
+/// The element at these places of a buffer, as far as Where holds for it, over
+/// elementLeaf()s. Slots: where it lies there, by dimension.
 std::vector<Statement> TilePlanner::moveElement(const Moved &What,
                                                 const std::vector<Sym> &Places,
                                                 const std::vector<Sym> &Slots,
-                                                bool AllHold) {
+                                                const Sym &Where) {
   const size_t Buffer = What.Buffer;
-  const StagedBuffer &B = T.Buffers[Buffer];
+  const StagedBuffer &B = What.Of;
   std::vector<Statement> All;
   std::vector<Sym> At;
   std::vector<std::pair<std::string, Sym>> Element;
@@ -32,14 +33,15 @@ std::vector<Statement> TilePlanner::moveElement(const Moved &What,
   }
   std::vector<Sym> To;
   for (const size_t D : B.order())
-    To.push_back(Slots[D]);
+    To.push_back(B.Ring && B.Ring->Dim == D
+                     ? slotOf(*B.Ring, inTurn(B.Ring->First) + Slots[D])
+                     : Slots[D]);
   const std::string &Array = Source.Arrays[B.Array].KernelName;
   Statement Move =
       What.IsStore
           ? phases::set({Array, At}, phases::read(BufferNames[Buffer], To))
           : phases::set({BufferNames[Buffer], To}, phases::read(Array, At));
-  const Sym &Of = What.IsStore ? B.Stored : B.Touched;
-  const Sym Holds = AllHold ? Sym(1) : tileIndex(Of.substitute(Element));
+  const Sym Holds = tileIndex(Where.substitute(Element));
   All.push_back(Holds.isConst(1) ? Move : phases::when(Holds, {Move}));
   return All;
 }
@@ -51,9 +53,10 @@ static Sym exchange(const StagedBuffer &B, const Counted &X) {
 
 /// The loads of a thread whose place along each dimension is First, and then
 /// farther by as many as there are threads along it.
-std::vector<Statement>
-TilePlanner::moveTurns(const Moved &What, const ThreadLoads &Of, bool AllHold) {
-  const StagedBuffer &B = T.Buffers[What.Buffer];
+std::vector<Statement> TilePlanner::moveTurns(const Moved &What,
+                                              const ThreadLoads &Of,
+                                              const Sym &Where) {
+  const StagedBuffer &B = What.Of;
   const LoadShape &Shape = Of.Shape;
   const std::vector<int64_t> &Extents = Shape.Extents;
   std::vector<Sym> Places;
@@ -80,7 +83,7 @@ TilePlanner::moveTurns(const Moved &What, const ThreadLoads &Of, bool AllHold) {
                      : exchange(B, {Places[D], 1, Extents[D]});
     (loadsBySlots(B) ? Places : Slots)[D] = Other;
   }
-  std::vector<Statement> All = moveElement(What, Places, Slots, AllHold);
+  std::vector<Statement> All = moveElement(What, Places, Slots, Where);
   if (!Inside.isConst(1))
     All = {phases::when(Inside, std::move(All))};
   constexpr int64_t MostUnrolled = 32;
@@ -107,7 +110,7 @@ std::vector<Statement> TilePlanner::moveOf(const Moved &What, const Sym &Thread,
                                            const phases::Kernel &K,
                                            phases::Phase &In) {
   const size_t Buffer = What.Buffer;
-  const StagedBuffer &B = T.Buffers[Buffer];
+  const StagedBuffer &B = What.Of;
   for (size_t D = 0; D != B.Origin.size(); ++D)
     In.Indices.push_back(
         {OriginNames[Buffer][D], tileIndex(B.Origin[D], B.Strip)});
@@ -130,27 +133,70 @@ std::vector<Statement> TilePlanner::moveOf(const Moved &What, const Sym &Thread,
                 Names.invent(Array + (loadsBySlots(B) ? "_from" : "_to")), In);
     }
   }
-  const auto Moves = [&](bool AllHold) {
+  const auto Moves = [&](const Sym &Where) {
     std::vector<Statement> All;
     for (const ThreadLoads &Of : Boxes)
-      llvm::append_range(All, moveTurns(What, Of, AllHold));
+      llvm::append_range(All, moveTurns(What, Of, Where));
     return All;
   };
-  const std::optional<Sym> &ForAll = What.IsStore ? B.AllStored : B.AllTouched;
-  if (!ForAll || ForAll->isConst(1))
-    return Moves(/*AllHold=*/ForAll.has_value());
   std::vector<std::pair<std::string, Sym>> First;
   for (size_t D = 0; D != B.Origin.size(); ++D)
     First.push_back({elementLeaf(D), Sym::leaf(OriginNames[Buffer][D])});
-  return {phases::when(tileIndex(ForAll->substitute(First)),
-                       Moves(/*AllHold=*/true), Moves(/*AllHold=*/false))};
+  const auto ForBuffer = [&](const Sym &Holds) {
+    return tileIndex(Holds.substitute(First));
+  };
+  // The first way whose condition holds for the buffer, the simplest first.
+  std::vector<std::pair<Sym, Sym>> Ways;
+  if (const auto &ForAll = What.IsStore ? B.AllStored : B.AllTouched)
+    Ways.push_back({ForBuffer(*ForAll), 1});
+  if (B.Between && !What.IsStore)
+    Ways.push_back({ForBuffer(B.allBetween()), B.Between->Inside});
+  Ways.push_back({1, What.IsStore ? B.Stored : B.Touched});
+  std::vector<std::vector<Statement>> Each;
+  while (Each.empty() || !Ways[Each.size() - 1].first.isConst(1))
+    Each.push_back(Moves(Ways[Each.size()].second));
+  std::vector<Statement> All = std::move(Each.back());
+  for (size_t I = Each.size() - 1; I-- > 0;)
+    All = {phases::when(Ways[I].first, std::move(Each[I]), std::move(All))};
+  return All;
 }
 
-/// Loads or stores of the buffers of a strip, or of those that have none;
-/// nothing where there are no such buffers.
+/// Loads of a strip, or else those before all parts of the body.
+std::vector<TilePlanner::Moved>
+TilePlanner::loaded(std::optional<unsigned> Strip) const {
+  std::vector<Moved> All;
+  for (auto [I, B] : llvm::enumerate(T.Buffers)) {
+    const bool IsThere = Planner.Common && Planner.Common->IsThere[I];
+    if (B.Strip != Strip || !B.isLoaded() || IsThere)
+      continue;
+    if (!B.Ring)
+      All.push_back({I, B});
+    else if (const std::optional<StagedBuffer> Before = planesBefore(B))
+      All.push_back({I, *Before});
+  }
+  return All;
+}
+
+std::vector<TilePlanner::Moved> TilePlanner::loadedInTurn() const {
+  std::vector<Moved> All;
+  for (auto [I, B] : llvm::enumerate(T.Buffers))
+    if (B.Ring)
+      All.push_back({I, planeOfTurn(B, T)});
+  return All;
+}
+
+std::vector<TilePlanner::Moved>
+TilePlanner::stored(std::optional<unsigned> Strip) const {
+  std::vector<Moved> All;
+  for (auto [I, B] : llvm::enumerate(T.Buffers))
+    if (B.Strip == Strip && B.isStored())
+      All.push_back({I, B, /*IsStore=*/true});
+  return All;
+}
+
+/// Nothing where there is nothing to move.
 std::optional<phases::Phase>
-TilePlanner::movePhase(bool IsStore, std::optional<unsigned> Strip,
-                       const phases::Kernel &K) {
+TilePlanner::movePhase(const std::vector<Moved> &All, const phases::Kernel &K) {
   NumbersThreads = false;
   phases::Phase Out;
   Sym Thread = 0;
@@ -161,19 +207,11 @@ TilePlanner::movePhase(bool IsStore, std::optional<unsigned> Strip,
     Before *= T.Threads[A];
   }
   const std::string Name = Names.invent("thread");
-  bool IsAny = false;
-  for (size_t B = 0; B != T.Buffers.size(); ++B) {
-    const StagedBuffer &Of = T.Buffers[B];
-    const bool IsThere = Planner.Common && Planner.Common->IsThere[B];
-    if (Of.Strip != Strip ||
-        !(IsStore ? Of.isStored() : Of.isLoaded() && !IsThere))
-      continue;
-    llvm::append_range(IsStore ? Out.Stores : Out.Loads,
-                       moveOf({B, IsStore}, Sym::leaf(Name), K, Out));
-    IsAny = true;
-  }
-  if (!IsAny)
+  if (All.empty())
     return std::nullopt;
+  for (const Moved &What : All)
+    llvm::append_range(What.IsStore ? Out.Stores : Out.Loads,
+                       moveOf(What, Sym::leaf(Name), K, Out));
   if (NumbersThreads)
     Out.Indices.insert(Out.Indices.begin(), {Name, Thread});
   return Out;

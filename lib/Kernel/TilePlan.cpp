@@ -100,10 +100,18 @@ bool TilePlanner::fitsInt() {
   return true;
 }
 
-/// The same, in a strip.
+/// With the turn's name, in a block that rolls.
+Sym TilePlanner::inTurn(const Sym &S) const {
+  return T.Roll ? S.substitute(
+                      {{serialLeaf(T.Roll->Serial), Sym::leaf(Planner.Turn)}})
+                : S;
+}
+
+/// The same, in a strip, or in a turn.
 Sym TilePlanner::tileIndex(const Sym &S, std::optional<unsigned> Strip) {
-  return tileIndex(
-      Strip ? S.substitute({{StripLeaf, Sym::leaf(Strips[*Strip].First)}}) : S);
+  return tileIndex(inTurn(
+      Strip ? S.substitute({{StripLeaf, Sym::leaf(Strips[*Strip].First)}})
+            : S));
 }
 
 /// Over indices of the phases: parameters of the kernel, and blocks by name.
@@ -161,7 +169,8 @@ void TilePlanner::addArrays(phases::Kernel &K) {
     const ArrayInfo &A = Source.Arrays[B.Array];
     phases::Buffer Shared{BufferNames[I], A.ElementType, {}, std::nullopt};
     for (const size_t D : B.order())
-      Shared.Extents.push_back(B.Extents[D]);
+      Shared.Extents.push_back(B.held(D));
+    Shared.Rolls = B.Ring.has_value();
     if (!Shared.Extents.back().isConst(B.Pitch))
       Shared.Pitch = B.Pitch;
     if (!B.InPlaceOf)
@@ -189,8 +198,20 @@ void TilePlanner::addArrays(phases::Kernel &K) {
       P.Extents[D] = B.Strides.empty()
                          ? tileIndex(N.Arrays[B.Array].Widths[D - 1])
                          : Sym(B.Strides[D - 1] / B.Strides[D]);
+    if (!P.OfRows && B.Ring && B.Ring->Dim == 0)
+      P.Plane = planeOf(B);
     K.Parameters.push_back(std::move(P));
   }
+}
+
+/// Elements of the array from one plane to the next.
+Sym TilePlanner::planeOf(const StagedBuffer &B) {
+  if (!B.Strides.empty())
+    return B.Strides[0];
+  Sym All = 1;
+  for (const Sym &Width : N.Arrays[B.Array].Widths)
+    All = All * Width;
+  return All.isConst() ? All : Planner.addExtent(All, "plane");
 }
 
 /// Parts: with staged reads of buffers.
@@ -222,8 +243,8 @@ void TilePlanner::addRegister(const KeptNumber &Of, phases::Kernel &To) const {
   llvm::StringRef Type = Of.Type;
   Type.consume_front("const ");
   phases::Buffer Register{Of.Register, Type.str(), {}, std::nullopt};
-  for (const int64_t Extent : T.Serial)
-    if (Extent > 1)
+  for (auto [D, Extent] : llvm::enumerate(T.Serial))
+    if (Extent > 1 && !Planner.isTurn(D))
       Register.Extents.push_back(Extent);
   To.Registers.push_back(std::move(Register));
 }
@@ -389,13 +410,13 @@ void TilePlanner::addStrips(KernelTile &Out, const KernelTile::Strip &Of,
   const TileStrip &S = T.Strips[Number];
   const Sym Upper = tileIndex(S.Upper);
   std::vector<phases::Item> Strip;
-  if (auto Loads = movePhase(/*IsStore=*/false, Number, K))
+  if (auto Loads = movePhase(loaded(Number), K))
     Strip.push_back(phases::run(std::move(*Loads)));
   phases::Phase P = phaseOf(Out, Of.Part);
   P.Indices.push_back(
       {Of.Count, min_of(Upper - Sym::leaf(Of.First), S.Length)});
   Strip.push_back(phases::run(std::move(P)));
-  if (auto Stores = movePhase(/*IsStore=*/true, Number, K))
+  if (auto Stores = movePhase(stored(Number), K))
     Strip.push_back(phases::run(std::move(*Stores)));
   const Sym Lower = tileIndex(S.Lower);
   phases::Item All =
@@ -414,21 +435,40 @@ void TilePlanner::addStrips(KernelTile &Out, const KernelTile::Strip &Of,
   K.Body.push_back(phases::uniformIf(less(Lower, Upper), std::move(Around)));
 }
 
+/// The body, which is one part, in each turn of a block that rolls.
+void TilePlanner::addTurns(KernelTile &Out) {
+  phases::Kernel &K = Out.Phases;
+  const TileRoll &Roll = *T.Roll;
+  std::vector<phases::Item> InTurn;
+  if (auto Loads = movePhase(loadedInTurn(), K))
+    InTurn.push_back(phases::run(std::move(*Loads)));
+  InTurn.push_back(phases::run(phaseOf(Out, 0)));
+  phases::Item All = phases::uniformLoop(Planner.Turn, 0, tileIndex(Roll.Turns),
+                                         1, std::move(InTurn));
+  // Then slots are constants.
+  for (const StagedBuffer &B : T.Buffers)
+    if (B.Ring)
+      All.Unroll = std::max(All.Unroll, B.Ring->Slots);
+  K.Body.push_back(std::move(All));
+}
+
 /// The phases, in the order of the body.
 void TilePlanner::addPhases(KernelTile &Out) {
   phases::Kernel &K = Out.Phases;
   size_t Parts = Out.Parts.size();
   for (const KernelTile::Strip &S : Out.Strips)
     Parts -= S.Loads.size() + S.Stores.size();
-  if (auto Loads = movePhase(/*IsStore=*/false, std::nullopt, K))
+  if (auto Loads = movePhase(loaded(std::nullopt), K))
     K.Body.push_back(phases::run(std::move(*Loads)));
+  if (T.Roll)
+    return addTurns(Out);
   unsigned Number = 0;
   for (unsigned I = 0; I != Parts; ++I)
     if (const KernelTile::Strip *Of = Out.stripOf(I))
       addStrips(Out, *Of, Number++);
     else
       K.Body.push_back(phases::run(phaseOf(Out, I)));
-  if (auto Stores = movePhase(/*IsStore=*/true, std::nullopt, K))
+  if (auto Stores = movePhase(stored(std::nullopt), K))
     K.Body.push_back(phases::run(std::move(*Stores)));
 }
 
@@ -450,8 +490,9 @@ bool TilePlanner::plan(KernelPlan &Plan) {
   if (!addParts(Out))
     return false;
   addArrays(K);
-  const bool HasPoints =
-      llvm::any_of(T.Serial, [](int64_t Extent) { return Extent > 1; });
+  bool HasPoints = false;
+  for (auto [D, Extent] : llvm::enumerate(T.Serial))
+    HasPoints |= Extent > 1 && !Planner.isTurn(D);
   if (T.Full && !T.Full->isConst(1) && HasPoints) {
     Out.Full = Names.invent("is_full");
     K.Uniform.push_back({Out.Full, tileIndex(*T.Full)});

@@ -44,33 +44,40 @@ private:
 
   bool fitsInt();
   bool readsMention(const std::string &Leaf) const;
+  Sym inTurn(const Sym &S) const;
   Sym tileIndex(const Sym &S);
   Sym tileIndex(const Sym &S, std::optional<unsigned> Strip);
-  std::optional<phases::Phase> movePhase(bool IsStore,
-                                         std::optional<unsigned> Strip,
-                                         const phases::Kernel &K);
-  /// The elements of a buffer on their way from the array, or to it.
+  /// The elements of a buffer, or some planes of it, on their way from the
+  /// array, or to it.
   struct Moved {
-    size_t Buffer = 0;
+    size_t Buffer = 0; ///< into Tile::Buffers
+    StagedBuffer Of;   ///< it, or these planes
     bool IsStore = false;
   };
+  std::vector<Moved> loaded(std::optional<unsigned> Strip) const;
+  std::vector<Moved> loadedInTurn() const;
+  std::vector<Moved> stored(std::optional<unsigned> Strip) const;
+  std::optional<phases::Phase> movePhase(const std::vector<Moved> &All,
+                                         const phases::Kernel &K);
   std::vector<phases::Statement> moveOf(const Moved &What, const Sym &Thread,
                                         const phases::Kernel &K,
                                         phases::Phase &In);
-  std::vector<phases::Statement> moveTurns(const Moved &What,
-                                           const ThreadLoads &Of, bool AllHold);
+  std::vector<phases::Statement>
+  moveTurns(const Moved &What, const ThreadLoads &Of, const Sym &Where);
   std::vector<phases::Statement> moveElement(const Moved &What,
                                              const std::vector<Sym> &Places,
                                              const std::vector<Sym> &Slots,
-                                             bool AllHold);
+                                             const Sym &Where);
   ValueRef withBuffers(const ValueRef &Code) const;
   void addArrays(phases::Kernel &K);
+  Sym planeOf(const StagedBuffer &B);
   bool addParts(KernelTile &T);
   void addPhases(KernelTile &T);
   bool keepNumbers(KernelTile &T, const std::vector<BodyPart> &Parts);
   void keepElements(KernelTile &T);
   void keepElement(KernelTile &T, const OwnElement &Own);
   void addStrips(KernelTile &T, const KernelTile::Strip &Of, unsigned Number);
+  void addTurns(KernelTile &T);
   void addRegister(const KeptNumber &Of, phases::Kernel &To) const;
   phases::Phase phaseOf(const KernelTile &T, unsigned Part) const;
 

@@ -53,24 +53,14 @@ bool addLinear(const Sym &S, int64_t Factor, const Coordinates &Of,
   }
 }
 
-namespace {
-
-/// The values that the mapping recovers, over coordinates and parameters.
-std::vector<std::pair<std::string, Sym>> recovered(const ThreadMapping &V) {
+std::vector<std::pair<std::string, Sym>>
+recoveredValues(const ThreadMapping &V) {
   std::vector<std::pair<std::string, Sym>> All;
   for (const RecoveryStep &Step : V.Recovery)
     All.push_back({Step.Name, Step.Value.substitute(All)});
   return All;
 }
 
-std::vector<std::pair<std::string, Sym>> atFirst(const Coordinates &Of) {
-  std::vector<std::pair<std::string, Sym>> All;
-  for (const auto &[Leaf, Extent] : Of)
-    All.push_back({Leaf, Sym(0)});
-  return All;
-}
-
-/// Nothing where some extent is not constant.
 std::optional<Coordinates> coordinatesOf(const ThreadMapping &V) {
   Coordinates All;
   for (unsigned A = 0; A < 3; ++A) {
@@ -83,6 +73,15 @@ std::optional<Coordinates> coordinatesOf(const ThreadMapping &V) {
       return std::nullopt;
     All[serialLeaf(D)] = V.Serial[D].value();
   }
+  return All;
+}
+
+namespace {
+
+std::vector<std::pair<std::string, Sym>> atFirst(const Coordinates &Of) {
+  std::vector<std::pair<std::string, Sym>> All;
+  for (const auto &[Leaf, Extent] : Of)
+    All.push_back({Leaf, Sym(0)});
   return All;
 }
 
@@ -148,17 +147,19 @@ std::optional<TileWish> askedTile(const LoopNest &N) {
     return llvm::any_of(N.Loops,
                         [&](const Loop &L) { return L.Name == S.Counter; });
   };
-  const bool Asks = N.isPart() ? llvm::any_of(A.Stage, IsTouched) ||
-                                     llvm::any_of(A.Strips, IsNamed)
-                               : !A.Stage.empty() || !A.Strips.empty();
-  return Asks ? std::optional(TileWish{A.Stage, A.Strips}) : std::nullopt;
+  const bool Asks =
+      N.isPart()
+          ? llvm::any_of(A.Stage, IsTouched) || llvm::any_of(A.Strips, IsNamed)
+          : !A.Stage.empty() || !A.Strips.empty() || A.Roll;
+  return Asks ? std::optional(TileWish{A.Stage, A.Strips, A.Roll})
+              : std::nullopt;
 }
 
 static std::string describe(const StagedBuffer &B, const Tile &T,
                             const LoopNest &N) {
   std::vector<std::string> Extents;
-  for (const int64_t Extent : B.Extents)
-    Extents.push_back(std::to_string(Extent));
+  for (size_t D = 0; D != B.Extents.size(); ++D)
+    Extents.push_back(std::to_string(B.held(D)));
   const ArrayInfo &A = N.Arrays[B.Array];
   std::string Text = llvm::join(Extents, " x ") + " elements of '" + A.Name +
                      "', " + std::to_string(B.elements() * A.ElementBytes) +
@@ -166,6 +167,9 @@ static std::string describe(const StagedBuffer &B, const Tile &T,
   if (const TileStrip *Strip = T.stripOf(B))
     Text += ", for " + std::to_string(Strip->Length) + " iterations of loop '" +
             N.Loops[Strip->Loop].Name + "'";
+  if (B.Ring)
+    Text += ", of which each turn of loop '" + N.Loops[T.Roll->Axis].Name +
+            "' loads one of " + std::to_string(B.Ring->Slots) + " planes";
   return Text;
 }
 
@@ -185,7 +189,7 @@ std::optional<std::vector<TileAxis>> tileAxes(const ThreadMapping &V,
     Why = "extents of the block, or of the serial dimensions, are not constant";
     return std::nullopt;
   }
-  const auto Values = recovered(V);
+  const auto Values = recoveredValues(V);
   std::vector<TileAxis> All;
   for (unsigned D = 0; D < Rank; ++D) {
     const std::string &Counter = N.Dims[D].Counter;
@@ -219,7 +223,7 @@ static std::optional<Sym> everywhere(const Sym &Cond, const Coordinates &In) {
 
 std::optional<Sym> fullTile(const ThreadMapping &V) {
   const std::optional<Coordinates> In = coordinatesOf(V);
-  const auto Values = recovered(V);
+  const auto Values = recoveredValues(V);
   Sym All = Sym::truth(true);
   for (const ThreadGuard &G : V.Guards) {
     const std::optional<Sym> Holds = everywhere(G.Cond.substitute(Values), *In);

@@ -52,6 +52,15 @@ struct TileStrip {
   Sym Lower, Upper; ///< half-open, over parameters; none where they cross
 };
 
+/// The threads of a block run a serial dimension together, turn by turn: place
+/// t of a mapped loop in turn t.
+struct TileRoll {
+  unsigned Axis = 0;  ///< the loop, into Tile::Axes
+  size_t Serial = 0;  ///< the dimension, whose leaf is the turn
+  int64_t Length = 1; ///< turns, at most
+  Sym Turns;          ///< over the grid's coordinates and parameters
+};
+
 /// The dimension of a buffer that is innermost in shared memory, where places
 /// lie in another order: place t + Apart (p + Together q), of which t < Apart
 /// and p < Together, lies at slot p + Together (t + Apart q). A thread at t has
@@ -60,6 +69,35 @@ struct TileSlots {
   size_t Dim = 0;
   size_t Axis = 0; ///< reads are at its place
   int64_t Apart = 1, Together = 1;
+};
+
+/// Elements that no iteration may read, and that may be loaded all the same:
+/// they lie in memory between two that the nest reads for certain, since their
+/// first coordinate is strictly between those of these, and the others are
+/// between some that are read.
+struct ElementsBetween {
+  /// The least and the greatest first coordinate of what is read. Nothing: all
+  /// buffers begin behind it.
+  std::optional<Sym> First;
+  Sym Last;
+  Sym Inside; ///< the others, over elementLeaf()s and parameters
+};
+
+/// As a StagedBuffer has them.
+struct PlaneConditions {
+  std::optional<Sym> AllTouched;
+  std::optional<ElementsBetween> Between;
+};
+
+/// The planes of a buffer along the dimension that a rolling loop moves: in
+/// turn t iterations read those from t to t + Window - 1. The last Slots planes
+/// lie in shared memory, plane p in slot p mod Slots. Before turn 0 the first
+/// Window - 1 are loaded, and in turn t plane t + Window - 1.
+struct PlaneRing {
+  size_t Dim = 0;
+  int64_t Window = 1, Slots = 2;  ///< Slots is more than Window
+  Sym First;                      ///< the plane at which the buffer begins
+  PlaneConditions Before, OfTurn; ///< of those planes
 };
 
 /// Elements of an array in shared memory: in each dimension of the array those
@@ -71,12 +109,18 @@ struct StagedBuffer {
   std::vector<int64_t> Extents;
   std::optional<TileSlots> Slots;
   int64_t Pitch = 1; ///< from row to row in shared memory, in elements
+  std::optional<PlaneRing> Ring; ///< some of the elements lie there at a time
   /// Over elementLeaf()s and parameters: some iteration of the nest reads the
   /// element for certain.
   Sym Touched;
   /// The same of all elements of a buffer that begins at the element; more may
   /// be so. Nothing: it is not known.
   std::optional<Sym> AllTouched;
+  /// Simpler than Touched.
+  std::optional<ElementsBetween> Between;
+  /// It says of all elements of a buffer that begins at the element that their
+  /// first coordinate is between.
+  Sym allBetween() const;
   /// As Touched and AllTouched: some iteration of the block, and of the strip,
   /// writes the element for certain. Where there are such, iterations that
   /// touch an element of the buffer are all of the block, and of the strip.
@@ -112,7 +156,12 @@ struct StagedBuffer {
 
   /// Dimensions as they lie in shared memory, outermost first.
   std::vector<size_t> order() const;
-  /// Elements of the box, and with the gaps between rows in shared memory.
+  /// How many places dimension D has in shared memory.
+  int64_t held(size_t D) const {
+    return Ring && Ring->Dim == D ? Ring->Slots : Extents[D];
+  }
+  /// Elements of the box; of what lies in shared memory, with the gaps between
+  /// rows.
   int64_t loaded() const;
   int64_t elements() const;
 };
@@ -130,6 +179,7 @@ struct Tile {
   std::vector<StagedBuffer> Buffers;
   std::vector<OwnElement> Own;
   std::vector<TileStrip> Strips; ///< of different loops, in the body's order
+  std::optional<TileRoll> Roll;  ///< then there are no strips
   /// The loops of Strips.
   std::vector<unsigned> stripLoops() const {
     std::vector<unsigned> All;
@@ -173,10 +223,12 @@ constexpr int64_t SharedBytes = 48 * 1024;
 /// Some access of the nest is one to the array.
 bool touches(const LoopNest &N, unsigned Array);
 
-/// Arrays that threads of a block are to share, and loops that run in strips.
+/// Arrays that threads of a block are to share, loops that run in strips, and a
+/// mapped loop that blocks go along.
 struct TileWish {
   std::vector<Annotation::Staged> Stage;
   std::vector<Annotation::Strip> Strips;
+  std::optional<Annotation::Rolled> Roll;
 };
 
 /// The one that the annotation asks for: of a part of the nest, only where it

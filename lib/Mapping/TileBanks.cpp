@@ -66,7 +66,7 @@ Offsets offsetsOf(const Places &Of, const StagedBuffer &B) {
     int64_t At = 0;
     for (const size_t D : Order) {
       const bool IsLast = D == Order.back();
-      At = At * (IsLast ? B.Pitch : B.Extents[D]) +
+      At = At * (IsLast ? B.Pitch : B.held(D)) +
            (IsLast && B.Slots ? slotAt(*B.Slots, Place[D]) : Place[D]);
     }
     All.push_back(At);

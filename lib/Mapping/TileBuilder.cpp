@@ -8,6 +8,7 @@
 #include "Mapping/TileBanks.h"
 #include "Mapping/TileForms.h"
 #include "Mapping/TileParts.h"
+#include "Mapping/TileRolls.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,6 +38,7 @@ private:
   bool refuseStrip(const Annotation::Strip &S, const std::string &Why,
                    const Loop *Which = nullptr);
   bool checkNest();
+  bool findRoll();
   bool findStrips(const Annotation::Strip &S);
   bool checkParts();
   bool stage(const Annotation::Staged &S);
@@ -89,8 +91,9 @@ bool TileBuilder::refuseStrip(const Annotation::Strip &S,
 /// Threads of a block wait for one another, so that each runs all of the body's
 /// parts, and in the loops' order.
 bool TileBuilder::checkNest() {
-  const SourceRef Where = Wish.Strips.empty() ? Wish.Stage.front().Where
-                                              : Wish.Strips.front().Where;
+  const SourceRef Where = !Wish.Strips.empty() ? Wish.Strips.front().Where
+                          : Wish.Roll          ? Wish.Roll->Where
+                                               : Wish.Stage.front().Where;
   const char *Why = whyNotInParts(Nest, !Wish.Strips.empty());
   if (!Why)
     return true;
@@ -99,6 +102,21 @@ bool TileBuilder::checkNest() {
 }
 
 //===--- Strips -----------------------------------------------------------===//
+
+/// Tile::Roll.
+bool TileBuilder::findRoll() {
+  if (!Wish.Roll)
+    return true;
+  std::string Why;
+  if (!Wish.Strips.empty())
+    Why = "'strip' has a loop run in strips, and both are not supported";
+  else if (Wish.Stage.empty())
+    Why = "no array is staged; name some: stage(x)";
+  else if ((Out.Roll = rollOf(Out, V, N, Wish.Roll->Counter, Why)))
+    return true;
+  R.add(DiagID::HD529, Wish.Roll->Where, Wish.Roll->Counter, Why);
+  return false;
+}
 
 /// All loops of the counter have some.
 bool TileBuilder::findStrips(const Annotation::Strip &S) {
@@ -285,6 +303,9 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
       return refuse(S, "'" + Source.Accesses[N.Accesses[*Access].Source].Text +
                            "' is touched only where data say so");
   for (StagedBuffer &B : *Found) {
+    if (Out.Roll && !findRing(B, Out, N, Why))
+      return refuse(S, "the block rolls along loop '" + Wish.Roll->Counter +
+                           "', and " + Why);
     const unsigned ElementBytes = Source.Arrays[B.Array].ElementBytes;
     layOut(B, Out, ElementBytes);
     B.InPlaceOf = placeFor(B);
@@ -433,7 +454,8 @@ TileBuilder::buffersOf(unsigned Array, const Groups &Of,
     for (size_t D = 0; D != Reads.front().Of.size(); ++D) {
       if (!placeDimension(B, D, Reads, Why))
         return std::nullopt;
-      if (B.loaded() > SharedBytes) {
+      // Shared memory has some planes of a rolling block at a time.
+      if (B.loaded() > SharedBytes * (Out.Roll ? Out.Roll->Length : 1)) {
         Why = "a block touches more than " + std::to_string(SharedBytes) +
               " elements of it";
         return std::nullopt;
@@ -519,6 +541,8 @@ std::optional<Tile> TileBuilder::build() {
   for (const Sym &Extent : V.Serial)
     Out.Serial.push_back(Extent.value());
   Out.Full = fullTile(V);
+  if (!findRoll())
+    return std::nullopt;
   for (const Annotation::Strip &S : Wish.Strips)
     if (!findStrips(S))
       return std::nullopt;

@@ -224,16 +224,61 @@ static bool findCondition(llvm::ArrayRef<unsigned> Accesses,
   return true;
 }
 
+/// StagedBuffer::Between, where it asks for less than Touched. An array's rows
+/// lie one behind the other, and the relation has a dimension for each
+/// subscript.
+static std::optional<ElementsBetween>
+elementsBetween(llvm::ArrayRef<unsigned> Reads, const StagedBuffer &B,
+                const AffineNest &N) {
+  const isl::Set Found = elementsOf(Reads, B, N).alignParams(N.ParamSpace);
+  const isl::Set Context = launchedParameters(N);
+  if (!B.Writes.empty() || !B.Strides.empty() || B.Origin.size() < 2 ||
+      isl::isSubset(Context, Found.params()) != isl::Answer::Yes)
+    return std::nullopt;
+  std::vector<std::pair<std::string, Sym>> AtFirst;
+  for (const char *Leaf : GridLeaf)
+    AtFirst.push_back({Leaf, Sym(0)});
+  ElementsBetween Out{std::nullopt, 0, Sym::truth(true)};
+  for (size_t D = 0; D != B.Origin.size(); ++D) {
+    const auto Ends = endsOf(Found, static_cast<unsigned>(D), Context);
+    const auto By = byBlock(B.Origin[D]);
+    if (!Ends || !By)
+      return std::nullopt;
+    // No block begins before the first one.
+    const Sym Behind = B.Origin[D].substitute(AtFirst) - Ends->first;
+    const auto IsBehind = [&](int64_t Places) {
+      return Behind.isConst() && Behind.value() >= Places &&
+             llvm::all_of(*By, [](const auto &C) { return C.second >= 0; });
+    };
+    if (D == 0) {
+      Out.Last = Ends->second;
+      if (!IsBehind(1))
+        Out.First = Ends->first;
+      continue;
+    }
+    const Sym At = Sym::leaf(elementLeaf(D));
+    if (!IsBehind(0))
+      Out.Inside = both(Out.Inside, less_equal(Ends->first, At));
+    Out.Inside = both(Out.Inside, less(At, Ends->second + Sym(1)));
+  }
+  if (operatorCount(Out.Inside) >= operatorCount(B.Touched))
+    return std::nullopt;
+  return Out;
+}
+
 bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N) {
   std::vector<unsigned> Writes;
   for (const auto &[Access, At] : B.Writes)
     Writes.push_back(Access);
   const std::vector<unsigned> Reads = certainReads(B, N);
   B.Touched = Sym::truth(false);
-  return (Reads.empty() || !B.isLoaded() ||
-          findCondition(Reads, B, T, N, B.Touched, B.AllTouched)) &&
-         (Writes.empty() ||
-          findCondition(Writes, B, T, N, B.Stored, B.AllStored));
+  if (!Reads.empty() && B.isLoaded()) {
+    if (!findCondition(Reads, B, T, N, B.Touched, B.AllTouched))
+      return false;
+    B.Between = elementsBetween(Reads, B, N);
+  }
+  return Writes.empty() ||
+         findCondition(Writes, B, T, N, B.Stored, B.AllStored);
 }
 
 } // namespace heddle

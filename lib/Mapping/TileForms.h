@@ -22,6 +22,14 @@ using Coefficients = std::map<std::string, int64_t>;
 bool addLinear(const Sym &S, int64_t Factor, const Coordinates &Of,
                Coefficients &To);
 
+/// The values that the mapping recovers, over coordinates and parameters.
+std::vector<std::pair<std::string, Sym>>
+recoveredValues(const ThreadMapping &V);
+
+/// The leaves of threads in a block, and of serial dimensions. Nothing where
+/// some extent is not constant.
+std::optional<Coordinates> coordinatesOf(const ThreadMapping &V);
+
 /// Tile::Full.
 std::optional<Sym> fullTile(const ThreadMapping &V);
 

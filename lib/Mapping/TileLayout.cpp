@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/TileLayout.h"
+#include "Mapping/TileRolls.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -25,7 +26,17 @@ int64_t StagedBuffer::loaded() const {
 }
 
 int64_t StagedBuffer::elements() const {
-  return loaded() / Extents[order().back()] * Pitch;
+  const std::vector<size_t> Order = order();
+  int64_t All = Pitch;
+  for (const size_t D : llvm::drop_end(Order))
+    All *= held(D);
+  return All;
+}
+
+Sym StagedBuffer::allBetween() const {
+  const Sym At = Sym::leaf(elementLeaf(0));
+  const Sym Ends = less(At + Sym(Extents[0] - 1), Between->Last);
+  return Between->First ? both(less(*Between->First, At), Ends) : Ends;
 }
 
 static Sym value(const Counted &X) {
@@ -78,6 +89,8 @@ std::string slotLeaf(const TileSlots &S) {
 }
 
 Sym slotRead(const StagedBuffer &B, const std::vector<Sym> &Read, size_t D) {
+  if (B.Ring && B.Ring->Dim == D)
+    return slotOf(*B.Ring, Read[D]);
   return B.Slots && B.Slots->Dim == D ? Sym::leaf(slotLeaf(*B.Slots)) : Read[D];
 }
 

@@ -32,15 +32,19 @@ LoadShape byAxes(const std::vector<int64_t> &Extents, const Tile &T,
 }
 
 /// The threads by number: rows of as many as the last dimension has, and these
-/// along the dimensions before it.
+/// along the dimensions before it. The first one that has several places gets
+/// all that are left.
 LoadShape byNumber(const std::vector<int64_t> &Extents, int64_t Threads,
                    const Sym &Thread) {
   const size_t Rank = Extents.size();
   LoadShape Out = boxOf(Extents);
   int64_t Left = Threads;
   Sym Number = Thread;
-  for (size_t D = Rank; D-- > 0 && Left > 1;) {
-    const int64_t Along = D == 0 ? Left : std::min(Left, Extents[D]);
+  size_t First = 0;
+  while (First + 1 != Rank && Extents[First] == 1)
+    ++First;
+  for (size_t D = Rank; D-- > First && Left > 1;) {
+    const int64_t Along = D == First ? Left : std::min(Left, Extents[D]);
     Out.Threads[D] = Along;
     Out.First[D] = Along == Left ? Number : floor_mod(Number, Along);
     Number = floor_div(Number, Along);

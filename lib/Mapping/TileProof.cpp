@@ -5,16 +5,19 @@
 // and iterations of the loops in the thread: the place in the buffer lies in
 // it, the element that is loaded or stored there is the one that the source
 // touches, and the load, or the store, is not left out. And each element that
-// some block loads is one that an iteration of the nest reads for certain;
-// where the nest stores into the array, each that a block loads or stores is
-// one that an iteration of this block and this strip touches for certain, which
-// other blocks then do not. And a tile that is said to be full is. All of it
-// from the expressions that are printed.
+// some block loads is one that an iteration of the nest reads for certain, or
+// lies in memory between two such; where the nest stores into the array, each
+// that a block loads or stores is one that an iteration of this block and this
+// strip touches for certain, which other blocks then do not. Where a block
+// rolls, the planes that a turn reads are those that were loaded last, and have
+// slots of their own; all iterations are in one of its turns. And a tile that
+// is said to be full is. All of it from the expressions that are printed.
 //===----------------------------------------------------------------------===//
 #include "Mapping/IslTerms.h"
 #include "Mapping/MappedNest.h"
 #include "Mapping/Proof.h"
 #include "Mapping/TileLayout.h"
+#include "Mapping/TileRolls.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
@@ -69,6 +72,11 @@ private:
   Box box(const StagedBuffer &B, const Sym &Holds,
           const std::optional<Sym> &HoldsForAll) const;
   Answer loads(const StagedBuffer &B);
+  isl::Set between(const isl::Set &Read) const;
+  isl::Set everLoaded(const StagedBuffer &B) const;
+  Answer loadsInTurns(const StagedBuffer &B);
+  Answer staysInRing(const StagedBuffer &B);
+  Answer turns();
   Answer areOwn(const StagedBuffer &B, bool IsStore);
   Answer slots(const StagedBuffer &B);
   Answer full();
@@ -212,9 +220,25 @@ Answer TileProver::finds(const StagedBuffer &B, unsigned Access,
                     : isl::isEmpty(byIteration(B, A).subtract(Written)),
                 "a read may be of an element that its iteration does not set");
   } else if (Found == Answer::Yes && !A.IsWrite)
-    Found = all(isl::isSubset(Moved, where(B, B.Touched)),
+    Found = all(isl::isSubset(Moved, everLoaded(B)),
                 "a read may be of an element that is not loaded");
   return Found;
+}
+
+/// The elements that are loaded whichever condition is asked.
+isl::Set TileProver::everLoaded(const StagedBuffer &B) const {
+  isl::Set All = where(B, B.Touched);
+  const auto Add = [&](const std::optional<ElementsBetween> &Between) {
+    if (Between)
+      All = All.intersect(where(B, Between->Inside));
+  };
+  if (!B.Ring) {
+    Add(B.Between);
+    return All;
+  }
+  Add(B.Ring->Before.Between);
+  Add(B.Ring->OfTurn.Between);
+  return All;
 }
 
 /// By iterations of the mapped loops, and of the strip.
@@ -298,10 +322,13 @@ Answer TileProver::full() {
 TileProver::Box TileProver::box(const StagedBuffer &B, const Sym &Holds,
                                 const std::optional<Sym> &HoldsForAll) const {
   const size_t Dims = B.Origin.size();
-  Box Out{open(3 + (B.Strip ? 1 : 0) + static_cast<unsigned>(Dims)), {}};
+  const unsigned Others = (B.Strip ? 1 : 0) + (B.Ring ? 1 : 0);
+  Box Out{open(3 + Others + static_cast<unsigned>(Dims)), {}};
   Space &S = Out.By;
   addGrid(S);
   addStrip(S, T.stripOf(B));
+  if (B.Ring)
+    add(S, serialLeaf(T.Roll->Serial), 0, T.Roll->Turns);
   std::vector<isl::PwAff> Elements;
   for (size_t D = 0; D != Dims; ++D) {
     add(S, elementLeaf(D), B.Origin[D], B.Origin[D] + Sym(B.Extents[D]));
@@ -330,9 +357,82 @@ Answer TileProver::loads(const StagedBuffer &B) {
       Read = isl::unite(Read, N.Accesses[Access].Relation.range());
   if (Read.isNull())
     return all(Answer::No, "no read is certain");
+  const Answer Touched =
+      all(isl::isSubset(box(B, B.Touched, B.AllTouched).Elements.range(), Read),
+          "an element may be loaded that no iteration reads");
+  if (Touched != Answer::Yes || !B.Between)
+    return Touched;
+  // All of the buffer, or nothing, is between.
+  std::vector<std::pair<std::string, Sym>> Origin;
+  for (size_t D = 0; D != B.Origin.size(); ++D)
+    Origin.push_back({elementLeaf(D), B.Origin[D]});
+  const Sym Holds = both(B.allBetween().substitute(Origin), B.Between->Inside);
   return all(
-      isl::isSubset(box(B, B.Touched, B.AllTouched).Elements.range(), Read),
-      "an element may be loaded that no iteration reads");
+      isl::isSubset(box(B, Holds, std::nullopt).Elements.range(),
+                    between(Read)),
+      "an element may be loaded that is not between those that are read");
+}
+
+/// Elements whose first coordinate is strictly between those of two in Read,
+/// and whose others are each between those of two. Subscripts within the rows
+/// of an array are in the order of memory, the first one before the others.
+isl::Set TileProver::between(const isl::Set &Read) const {
+  const isl::Space Pairs = Read.space().to(Read.space());
+  const isl::Map Any = isl::Map::universe(Pairs);
+  isl::Set All =
+      Read.apply(Any.whereLess(0)).intersect(Read.apply(Any.whereGreater(0)));
+  for (unsigned D = 1; D < Read.dim(isl::Dim::Set); ++D) {
+    const isl::Map Same = Any.whereEqual(D);
+    All = All.intersect(Read.apply(Any.whereLess(D).unionWith(Same)))
+              .intersect(Read.apply(Any.whereGreater(D).unionWith(Same)));
+  }
+  return All;
+}
+
+/// The same of what is loaded before the first turn, and in each.
+Answer TileProver::loadsInTurns(const StagedBuffer &B) {
+  if (const std::optional<StagedBuffer> Before = planesBefore(B))
+    if (const Answer A = loads(*Before); A != Answer::Yes)
+      return A;
+  return loads(planeOfTurn(B, T));
+}
+
+/// In turn t, planes t to t + Window - 1 are read: Window - 1 of them were
+/// loaded before, the last one in the turn. No two of them have one slot. In
+/// the next turn the plane is loaded that lies in the slot of t + Window, which
+/// is none of them either, so that threads which are still in this turn do not
+/// read it.
+Answer TileProver::staysInRing(const StagedBuffer &B) {
+  const PlaneRing &R = *B.Ring;
+  const bool Fits = R.Window >= 1 && R.Slots > R.Window &&
+                    B.Extents[R.Dim] == T.Roll->Length + R.Window - 1;
+  for (const auto &[Access, At] : B.accesses()) {
+    if (!Fits || N.Accesses[Access].IsWrite)
+      return all(Answer::No, "two planes may lie at one place of the buffer");
+    const Iterations Of = iterations(N.Accesses[Access]);
+    const Sym Ahead = At[R.Dim] - Sym::leaf(serialLeaf(T.Roll->Serial));
+    const isl::Set Inside = Of.By.Terms.truth(
+        both(less_equal(0, Ahead), less(Ahead, Sym(R.Window))));
+    if (const Answer A = isl::isSubset(Of.Elements.domain(), Inside);
+        A != Answer::Yes)
+      return all(A, "a turn may read a plane that is not there");
+  }
+  return Answer::Yes;
+}
+
+/// Each iteration runs in a turn.
+Answer TileProver::turns() {
+  Space S = open(GridAndBlock + static_cast<unsigned>(V.Serial.size()));
+  addThreads(S);
+  for (const RecoveryStep &Step : V.Recovery)
+    S.Terms.define(Step.Name, Step.Value);
+  for (const ThreadGuard &G : V.Guards)
+    S.Points = S.Points.intersect(S.Terms.truth(G.Cond));
+  const Sym Turn = Sym::leaf(serialLeaf(T.Roll->Serial));
+  return all(
+      isl::isSubset(S.Points, S.Terms.truth(both(less(Turn, T.Roll->Turns),
+                                                 less(Turn, T.Roll->Length)))),
+      "an iteration may be in no turn of its block");
 }
 
 /// { block, strip of B -> element }, of { points of S -> element }.
@@ -378,11 +478,15 @@ Answer TileProver::run() {
   };
   if (T.Full)
     Join(full());
+  if (T.Roll)
+    Join(turns());
   for (const StagedBuffer &B : T.Buffers) {
     for (const auto &[Access, At] : B.accesses())
       Join(finds(B, Access, At));
+    if (B.Ring)
+      Join(staysInRing(B));
     if (B.isLoaded())
-      Join(loads(B));
+      Join(B.Ring ? loadsInTurns(B) : loads(B));
     if (!B.Writes.empty())
       Join(areOwn(B, /*IsStore=*/true));
     if (!B.Writes.empty() && B.isLoaded())

@@ -133,6 +133,13 @@ void asked(matrix<float> &c, const matrix<float> &a, const matrix<float> &b) {
     heddle::stage(a, b), heddle::strip(k, tile_size), heddle::tiles(2, 4)]]
   c(i, j) = a(i, k) * b(k, j) - c(i, j);
 }
+void rolling(tensor<double, dyn, dyn, dyn> &y,
+             const tensor<double, dyn, dyn, dyn> &x, const matrix<double> &w) {
+  idx i, j, k;
+  [[heddle::map(Blocks({3, 2, 4}, {3, 1, 1})), heddle::stage(x, w),
+    heddle::roll(i)]]
+  y(i, j, k) = x(i, j, k) * w(j, k);
+}
 void asked_of_the_last(vector<double> &y, const matrix<double> &a,
                        const matrix<double> &b, const vector<double> &x) {
   idx i, j, k;
@@ -151,6 +158,15 @@ CASE(asked_for) {
         keep(r, c);
       });
     }
+  for (const long n : {1L, 3L, 7L}) {
+    tensor<double, dyn, dyn, dyn> x(n, 5, 9), y(n, 5, 9);
+    matrix<double> w(5, 9);
+    fill(x, 1), fill(w, 2), fill(y, 3);
+    r.call({3, int(n)}, taken::fast, [&] {
+      rolling(y, x, w);
+      keep(r, y);
+    });
+  }
   for (const long n : {65L, 130L}) {
     matrix<double> a(n, 70), b(70, n);
     vector<double> x(n), y(n);

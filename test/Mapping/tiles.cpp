@@ -194,14 +194,14 @@ void blocks(float *y, const float *x, int n) {
     for (int j = 0; j < n; ++j) y[i * n + j] = x[j * n + i];
 }
 
-// CHECK: error: the mapping has no tiles, which 'stage' and 'strip' need: 'i' is not linear in the thread's coordinates [heddle-HD523]
+// CHECK: error: the mapping has no tiles, which 'stage', 'strip' and 'roll' need: 'i' is not linear in the thread's coordinates [heddle-HD523]
 void folded(float *y, const float *x) {
   [[heddle::map(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))), heddle::stage(x)]]
   for (int i = 0; i < 64; ++i)
     for (int j = 0; j < 64; ++j) y[i * 64 + j] = x[j * 64 + i];
 }
 
-// CHECK: error: the mapping has no tiles, which 'stage' and 'strip' need: threads combine what they write [heddle-HD523]
+// CHECK: error: the mapping has no tiles, which 'stage', 'strip' and 'roll' need: threads combine what they write [heddle-HD523]
 float summed(const float *x, int n) {
   float s = 0;
   [[heddle::map, heddle::reduce(s), heddle::stage(x)]]

@@ -44,7 +44,8 @@
 
 // HEDDLE_SHARED   stands before a shared<T>, once a block
 // HEDDLE_UNROLL   stands before a loop of a thread whose turns are to be written
-//                 out; on the host that is left to the compiler
+//                 out, or n of them at a time, HEDDLE_UNROLL_BY(n); on the host
+//                 that is left to the compiler
 #if HEDDLE_CUDA_BUILD
 #define HEDDLE_SHARED __shared__
 #define HEDDLE_OF_THREADS __device__
@@ -53,9 +54,12 @@
 #define HEDDLE_OF_THREADS
 #endif
 #if defined(__CUDA_ARCH__) && !defined(FAKE_CUDA_KERNELS)
-#define HEDDLE_UNROLL _Pragma("unroll")
+#define HEDDLE_PRAGMA(...) _Pragma(#__VA_ARGS__)
+#define HEDDLE_UNROLL HEDDLE_PRAGMA(unroll)
+#define HEDDLE_UNROLL_BY(n) HEDDLE_PRAGMA(unroll n)
 #else
 #define HEDDLE_UNROLL
+#define HEDDLE_UNROLL_BY(n)
 #endif
 
 namespace heddle {

@@ -212,7 +212,7 @@ bool AnnotationReader::read() {
     Before = Where;
     constexpr Word OfStatements[] = {Word::Map,     Word::InPlace, Word::Copy,
                                      Word::NoAlias, Word::Stage,   Word::Strip,
-                                     Word::Tiles};
+                                     Word::Roll,    Word::Tiles};
     if (!Out.For && !llvm::is_contained(OfStatements, *W)) {
       error(DiagID::HD162, Where, spelling(*W));
       continue;

@@ -53,6 +53,7 @@ private:
   void readPrivates(Word W, const clang::AnnotateAttr *A, SourceRef Where);
   void addStrip(Annotation::Strip Of);
   void readStrip(const clang::AnnotateAttr *A, SourceRef Where);
+  void readRoll(const clang::AnnotateAttr *A, SourceRef Where);
   void readTiles(const clang::AnnotateAttr *A, SourceRef Where);
   void readMap(const clang::AnnotateAttr *A, SourceRef Where);
   bool addConstant(Word W, const clang::Expr *E, std::vector<int64_t> &To);

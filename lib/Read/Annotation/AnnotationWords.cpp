@@ -230,6 +230,15 @@ void AnnotationReader::readStrip(const AnnotateAttr *A, SourceRef Where) {
     addStrip({Counter->getString().str(), Values.front(), Where});
 }
 
+void AnnotationReader::readRoll(const AnnotateAttr *A, SourceRef Where) {
+  const auto *Counter =
+      A->args_size() == 1 ? dyn_cast<StringLiteral>(*A->args_begin()) : nullptr;
+  if (Counter)
+    Out.Annot.Roll = {Counter->getString().str(), Where};
+  else
+    error(DiagID::HD106, Where, "roll", "the counter of a mapped loop");
+}
+
 void AnnotationReader::readTiles(const AnnotateAttr *A, SourceRef Where) {
   constexpr size_t Most = 4;
   std::vector<const clang::Expr *> Exprs;
@@ -299,6 +308,8 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
     return readNames(W, A, Where, Out.StageExprs);
   case Word::Strip:
     return readStrip(A, Where);
+  case Word::Roll:
+    return readRoll(A, Where);
   case Word::Tiles:
     Out.Annot.TilesWhere = Where;
     return readTiles(A, Where);

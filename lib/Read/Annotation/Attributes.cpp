@@ -24,9 +24,10 @@ using namespace clang;
 using namespace heddle;
 
 static const llvm::StringRef Words[] = {
-    "bounds",      "step",   "width",  "map",   "inplace",     "copy",
-    "noalias",     "reduce", "extent", "rows",  "independent", "private",
-    "lastprivate", "stage",  "strip",  "tiles", "reuse",       "pure"};
+    "bounds",      "step",    "width",       "map",    "inplace",
+    "copy",        "noalias", "reduce",      "extent", "rows",
+    "independent", "private", "lastprivate", "stage",  "strip",
+    "roll",        "tiles",   "reuse",       "pure"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -250,7 +251,7 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
   /// The argument is a name that stands for itself: a counter, or a size that
   /// tiles() does not take.
   static bool isName(const IdentifierLoc &Name) {
-    return W == Word::Strip ||
+    return W == Word::Strip || W == Word::Roll ||
            (W == Word::Tiles && Name.getIdentifierInfo()->isStr("any"));
   }
 
@@ -326,6 +327,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Stage>>
     AddStage("heddle-stage", "arrays of which blocks load what they read");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Strip>>
     AddStrip("heddle-strip", "a loop that threads run in strips");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Roll>>
+    AddRoll("heddle-roll", "a mapped loop that blocks go along");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Tiles>>
     AddTiles("heddle-tiles", "sizes that a mapping is compiled for");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>

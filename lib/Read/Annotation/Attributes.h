@@ -44,6 +44,7 @@ enum class Word : unsigned char {
   LastPrivate, ///< the same, and the last value is read behind the nest
   Stage,       ///< what a block reads of it is loaded into shared memory
   Strip,       ///< so many iterations of a loop run between two barriers
+  Roll,        ///< the block goes along a mapped loop, iteration by iteration
   Tiles,       ///< sizes of which the mapping is compiled for each
   Reuse,       ///< of the memory of tensors, in a block
   Pure         ///< of a function: its result depends on its arguments alone

@@ -115,6 +115,22 @@ TEST(Phases, BackEdgesOfLoopsAreOrdered) {
             "e[P]e");
 }
 
+TEST(Phases, ABufferThatRollsIsWrittenWithoutABarrierBehindItsReads) {
+  const auto Rolls = [](std::vector<Item> Body) {
+    Kernel K = small(std::move(Body));
+    K.Shared[0].Rolls = true;
+    placeBarriers(K);
+    EXPECT_FALSE(findUnordered(K));
+    return barriers(K.Body);
+  };
+  EXPECT_EQ(Rolls({loop({write(), readIt()})}), "[Pe]");
+  EXPECT_EQ(Rolls({write(), loop({write(), readIt()})}), "e[Pe]");
+  Kernel Open = small({loop({write(), readIt()})});
+  Open.Shared[0].Rolls = true;
+  Open.Body[0].Body[0].Of.Barrier = false;
+  EXPECT_EQ(findUnordered(Open)->Buffer, "buffer");
+}
+
 TEST(Phases, LoopsAndConditionsMayBePassedBy) {
   EXPECT_EQ(barriers(small({write(), loop({local()}), readIt()}).Body),
             "P[e]e");
