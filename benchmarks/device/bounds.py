@@ -12,8 +12,8 @@ SECTORS = {
     # A block loads the edge of its tile: of 64 x 32 points two rows more and two sectors
     # more beside 16; of 32 x 16 points in each layer the same beside 8, and at both
     # ends of 16 layers one more; nothing lies outside of the grid.
-    "stencil5": (1.20, 1.01), "stencil5_constant": (1.20, 1.01),
-    "stencil7": (1.30, 1.01), "stencil7_constant": (1.30, 1.01),
+    "stencil5": (1.20, 1.01), "stencil5_constant": (1.20, 1.01), "stencil9": (1.20, 1.01),
+    "stencil7": (1.30, 1.01), "stencil7_constant": (1.30, 1.01), "stencil27": (1.30, 1.07),
     # A block of 32 x 32 points loads two or four rows and columns more, the latter apart,
     # of rows that do not begin at sectors, and each warp loads all weights.
     "convolution3": (1.80, 1.01), "convolution5": (2.25, 1.01),

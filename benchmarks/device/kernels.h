@@ -56,6 +56,8 @@ void step_width(double *y, const double *x, double a, long n, long m);
 
 void stencil5(double *y, const double *x, long n, long m);
 void stencil5_constant(plane2 *y, const plane2 *x);
+void stencil9(double *y, const double *x, long n, long m);
+void stencil27(double *y, const double *x, long n, long m, long l);
 void stencil7(double *y, const double *x, long n, long m, long l);
 void stencil7_constant(plane3 *y, const plane3 *x);
 
@@ -97,7 +99,9 @@ void step(double *y, const double *x, double a, int n);
 void width(double *y, const double *x, double a, int n);
 void step_width(double *y, const double *x, double a, int n, int m);
 void stencil5(double *y, const double *x, int n, int m);
+void stencil9(double *y, const double *x, int n, int m);
 void stencil7(double *y, const double *x, int n, int m, int l);
+void stencil27(double *y, const double *x, int n, int m, int l);
 template <int K>
 void convolution(float *y, const float *x, const float *w, int n, int m);
 void transpose(float *y, const float *x, int n, int m);

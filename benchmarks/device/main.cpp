@@ -239,12 +239,16 @@ need rank6_constant() { return with_rows(many, mapped::rank6_constant); }
 
 //===- Stencils and transposes --------------------------------------------===//
 
-template <class F> need in_two_dimensions(F f) {
+using plane_kernel = void(double *y, const double *x, int n, int m);
+using space_kernel = void(double *y, const double *x, int n, int m, int l);
+
+template <class F>
+need in_two_dimensions(F f, plane_kernel *of_expert = expert::stencil5) {
   constexpr long count = height * breadth;
   const device_array<double> x(numbers<double>(count, 1));
   require(same<double>(
       count, [&](double *y) { f(y, x); },
-      [&](double *y) { expert::stencil5(y, x, height, breadth); }));
+      [&](double *y) { of_expert(y, x, height, breadth); }));
   return {sectors<double>(count), (height - 2) * sectors<double>(breadth),
           (height - 2) * (breadth - 2)};
 }
@@ -260,15 +264,22 @@ need stencil5_constant() {
   });
 }
 
-template <class F> need in_three_dimensions(F f) {
+template <class F>
+need in_three_dimensions(F f, space_kernel *of_expert = expert::stencil7) {
   constexpr long count = layers * lines * points;
   const device_array<double> x(numbers<double>(count, 1));
   require(same<double>(
       count, [&](double *y) { f(y, x); },
-      [&](double *y) { expert::stencil7(y, x, layers, lines, points); }));
+      [&](double *y) { of_expert(y, x, layers, lines, points); }));
   return {sectors<double>(count),
           (layers - 2) * (lines - 2) * sectors<double>(points),
           (layers - 2) * (lines - 2) * (points - 2)};
+}
+
+need stencil9() {
+  return in_two_dimensions(
+      [](double *y, in x) { mapped::stencil9(y, x, height, breadth); },
+      expert::stencil9);
 }
 
 need stencil7() {
@@ -280,6 +291,12 @@ need stencil7_constant() {
     mapped::stencil7_constant(reinterpret_cast<plane3 *>(y),
                               reinterpret_cast<const plane3 *>(x));
   });
+}
+
+need stencil27() {
+  return in_three_dimensions(
+      [](double *y, in x) { mapped::stencil27(y, x, layers, lines, points); },
+      expert::stencil27);
 }
 
 template <int K> need convolution() {
@@ -400,8 +417,10 @@ constexpr benchmark all[] = {{"scale", scale},
                              {"step_width", step_width},
                              {"stencil5", stencil5},
                              {"stencil5_constant", stencil5_constant},
+                             {"stencil9", stencil9},
                              {"stencil7", stencil7},
                              {"stencil7_constant", stencil7_constant},
+                             {"stencil27", stencil27},
                              {"convolution3", convolution<3>},
                              {"convolution5", convolution<5>},
                              {"transpose", transpose},

@@ -20,6 +20,11 @@
 #ifdef TILES
 #define MAPPING(...) __VA_ARGS__
 #define DEEPER(...) __VA_ARGS__
+// Blocks of 16 x 32 points, 4 neighbours of a column a thread, in 16 planes.
+#define ROLLING                                                                \
+  GridBlock(2, Serial(2, Permute({5, 2, 0, 3, 1, 6, 4}, SplitLast(16,          \
+      Permute({0, 1, 3, 4, 5, 2}, SplitLast(4, SplitLast(16,                   \
+      Permute({2, 3, 0, 1}, SplitLast(32, ShiftLB(Gen))))))))))
 #define SHARED(...) , __VA_ARGS__
 #else
 #define MAPPING(...) STRATEGY
@@ -185,8 +190,7 @@ void stencil5_constant(plane2 *y, const plane2 *x) {
 }
 
 void stencil7(double *y, const double *x, long n, long m, long l) {
-  [[heddle::map(MAPPING(Blocks({16, 16, 32}, {16, 4, 1})))
-        SHARED(heddle::stage(x), heddle::roll(i))]]
+  [[heddle::map(MAPPING(ROLLING)) SHARED(heddle::stage(x), heddle::roll(i))]]
   for (long i = 1; i < n - 1; ++i)
     for (long j = 1; j < m - 1; ++j)
       for (long k = 1; k < l - 1; ++k)
@@ -198,14 +202,41 @@ void stencil7(double *y, const double *x, long n, long m, long l) {
 }
 
 void stencil7_constant(plane3 *y, const plane3 *x) {
-  [[heddle::map(DEEPER(Blocks({16, 16, 32}, {16, 4, 1})))
-        SHARED(heddle::stage(x), heddle::roll(i))]]
+  [[heddle::map(DEEPER(ROLLING)) SHARED(heddle::stage(x), heddle::roll(i))]]
   for (long i = 1; i < layers - 1; ++i)
     for (long j = 1; j < lines - 1; ++j)
       for (long k = 1; k < points - 1; ++k)
         y[i][j][k] = 0.125 * (2 * x[i][j][k] + x[i][j][k - 1] + x[i][j][k + 1] +
                               x[i][j - 1][k] + x[i][j + 1][k] + x[i - 1][j][k] +
                               x[i + 1][j][k]);
+}
+
+void stencil9(double *y, const double *x, long n, long m) {
+  [[heddle::map(MAPPING(GridBlock(2, Serial(1, Permute({2, 0, 3, 1, 4},
+        SplitLast(8, SplitLast(32, Permute({1, 2, 0},
+        SplitLast(64, ShiftLB(Gen)))))))))) SHARED(heddle::stage(x))]]
+  for (long i = 1; i < n - 1; ++i)
+    for (long j = 1; j < m - 1; ++j) {
+      double s = 0;
+      for (long p = -1; p <= 1; ++p)
+        for (long q = -1; q <= 1; ++q)
+          s += x[(i + p) * m + j + q];
+      y[i * m + j] = (1.0 / 9) * s;
+    }
+}
+
+void stencil27(double *y, const double *x, long n, long m, long l) {
+  [[heddle::map(MAPPING(ROLLING)) SHARED(heddle::stage(x), heddle::roll(i))]]
+  for (long i = 1; i < n - 1; ++i)
+    for (long j = 1; j < m - 1; ++j)
+      for (long k = 1; k < l - 1; ++k) {
+        double s = 0;
+        for (long p = -1; p <= 1; ++p)
+          for (long q = -1; q <= 1; ++q)
+            for (long r = -1; r <= 1; ++r)
+              s += x[((i + p) * m + j + q) * l + k + r];
+        y[(i * m + j) * l + k] = (1.0 / 27) * s;
+      }
 }
 
 // A thread has eight points of a column, which share what it reads.

@@ -50,7 +50,7 @@ EXPERTS = ["expert.cu", "tiles.cu", "products.cu"]
 DEEP = {"rank6", "rank6_constant", "stencil7_constant"}
 REDUCTIONS = {"sum", "maximum"}  # have one mapping
 # The nests of mapped.cpp that have another mapping under TILES.
-TILED = {"stencil5", "stencil7", "stencil7_constant", "convolution3", "convolution5", "transpose", "transpose_constant",
+TILED = {"stencil5", "stencil9", "stencil27", "stencil7", "stencil7_constant", "convolution3", "convolution5", "transpose", "transpose_constant",
          "transpose3", "product", "accumulate", "softmax", "interpolation5", "interpolation8",
          "interpolation13"}
 

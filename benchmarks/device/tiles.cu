@@ -21,11 +21,10 @@ constexpr __host__ __device__ int parts_of(int n, int size) {
 /// those of the grid do.
 constexpr int wide = 64, high = 32, each = 8, apart = high / each;
 
-__global__ void expert_stencil5(double *__restrict__ y,
-                                const double *__restrict__ x, int n, int m) {
-  __shared__ double s[high + 2][wide + 2];
-  const int tx = threadIdx.x, ty = threadIdx.y, t = ty * wide + tx;
-  const int i0 = 1 + blockIdx.y * high, j0 = blockIdx.x * wide, j = j0 + tx;
+/// The tile whose first row is i0, and its edges; returns its rows.
+__device__ int load_tile(double (*s)[wide + 2], const double *__restrict__ x,
+                         int n, int m, int i0, int j0) {
+  const int tx = threadIdx.x, ty = threadIdx.y, t = ty * wide + tx, j = j0 + tx;
   // Rows of the tile, with those above and below it.
   const int rows = min(high + 2, n - i0 + 1);
   const double *const corner = x + (i0 - 1) * m;
@@ -38,6 +37,15 @@ __global__ void expert_stencil5(double *__restrict__ y,
     if (const int c = t % 2 ? j0 + wide : j0 - 1; c >= 0 && c < m)
       s[t / 2][t % 2 ? wide + 1 : 0] = corner[t / 2 * m + c];
   __syncthreads();
+  return rows;
+}
+
+__global__ void expert_stencil5(double *__restrict__ y,
+                                const double *__restrict__ x, int n, int m) {
+  __shared__ double s[high + 2][wide + 2];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int i0 = 1 + blockIdx.y * high, j0 = blockIdx.x * wide, j = j0 + tx;
+  const int rows = load_tile(s, x, n, m, i0, j0);
   const int first = ty * each, points = min(each, rows - 2 - first);
   if (j < 1 || j >= m - 1 || points <= 0)
     return;
@@ -49,6 +57,43 @@ __global__ void expert_stencil5(double *__restrict__ y,
     *p = 0.2 * (here + s[r][tx] + s[r][tx + 2] + above + below);
     above = here;
     here = below;
+    p += m;
+  };
+  if (points == each) {
+#pragma unroll
+    for (int q = 0; q < each; ++q)
+      point(q);
+  } else {
+    for (int q = 0; q < points; ++q)
+      point(q);
+  }
+}
+
+/// All nine neighbours, of which a thread keeps two rows in registers.
+__global__ void expert_stencil9(double *__restrict__ y,
+                                const double *__restrict__ x, int n, int m) {
+  __shared__ double s[high + 2][wide + 2];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int i0 = 1 + blockIdx.y * high, j0 = blockIdx.x * wide, j = j0 + tx;
+  const int rows = load_tile(s, x, n, m, i0, j0);
+  const int first = ty * each, points = min(each, rows - 2 - first);
+  if (j < 1 || j >= m - 1 || points <= 0)
+    return;
+  double a[3], b[3], c[3];
+  for (int d = 0; d < 3; ++d) {
+    a[d] = s[first][tx + d];
+    b[d] = s[first + 1][tx + d];
+  }
+  double *p = y + (i0 + first) * m + j;
+  const auto point = [&](int q) {
+    for (int d = 0; d < 3; ++d)
+      c[d] = s[first + q + 2][tx + d];
+    *p = (1.0 / 9) *
+         (a[0] + a[1] + a[2] + b[0] + b[1] + b[2] + c[0] + c[1] + c[2]);
+    for (int d = 0; d < 3; ++d) {
+      a[d] = b[d];
+      b[d] = c[d];
+    }
     p += m;
   };
   if (points == each) {
@@ -98,6 +143,57 @@ __global__ void expert_stencil7(double *__restrict__ y,
     __syncthreads();
     behind = here;
     here = ahead;
+  }
+}
+
+/// All 27 neighbours: three layers of the tile in shared memory and one that is
+/// loaded, and a thread has four lines, which share what it reads.
+constexpr int lines_each = 4, held = 4;
+
+__global__ void expert_stencil27(double *__restrict__ y,
+                                 const double *__restrict__ x, int n, int m,
+                                 int l) {
+  __shared__ double s[held][lines_of_tile + 2][columns + 2];
+  constexpr int rows = lines_of_tile / lines_each, threads = columns * rows;
+  const int tx = threadIdx.x, ty = threadIdx.y, t = ty * columns + tx;
+  const int j0 = blockIdx.y * lines_of_tile, k0 = blockIdx.x * columns;
+  const int first = 1 + blockIdx.z * deep, end = min(first + deep, n - 1);
+  const int k = k0 + tx + 1, lines = min(lines_of_tile + 2, m - j0);
+  const auto load = [&](int i) {
+    double(*const layer)[columns + 2] = s[i % held];
+    const double *const corner = x + (i * m + j0) * l + k0;
+#pragma unroll
+    for (int q = ty; q < lines_of_tile + 2; q += rows)
+      layer[q][tx] = q < lines && k0 + tx < l ? corner[q * l + tx] : 0;
+    static_assert(2 * (lines_of_tile + 2) <= threads, "one for each thread");
+    const int q = t / 2, c = columns + t % 2;
+    if (q < lines_of_tile + 2)
+      layer[q][c] = q < lines && k0 + c < l ? corner[q * l + c] : 0;
+  };
+  load(first - 1);
+  load(first);
+  for (int i = first; i < end; ++i) {
+    load(i + 1);
+    __syncthreads();
+    if (k >= l - 1)
+      continue;
+    double sums[lines_each] = {};
+    for (int p = -1; p <= 1; ++p)
+#pragma unroll
+      for (int q = 0; q < lines_each + 2; ++q) {
+        const double *const line = &s[(i + p) % held][ty * lines_each + q][tx];
+        const double at[3] = {line[0], line[1], line[2]};
+#pragma unroll
+        for (int e = 0; e < lines_each; ++e)
+          if (e <= q && q <= e + 2)
+            for (int d = 0; d < 3; ++d)
+              sums[e] += at[d];
+      }
+    double *const to = y + (i * m + j0 + ty * lines_each + 1) * l + k;
+#pragma unroll
+    for (int e = 0; e < lines_each; ++e)
+      if (j0 + ty * lines_each + e + 1 < m - 1)
+        to[e * l] = (1.0 / 27) * sums[e];
   }
 }
 
@@ -207,6 +303,18 @@ __global__ void expert_transpose3(float *__restrict__ y,
 void stencil5(double *y, const double *x, int n, int m) {
   const dim3 grid(parts_of(m, wide), parts_of(n - 2, high));
   expert_stencil5<<<grid, dim3(wide, apart)>>>(y, x, n, m);
+}
+
+void stencil9(double *y, const double *x, int n, int m) {
+  const dim3 grid(parts_of(m, wide), parts_of(n - 2, high));
+  expert_stencil9<<<grid, dim3(wide, apart)>>>(y, x, n, m);
+}
+
+void stencil27(double *y, const double *x, int n, int m, int l) {
+  const dim3 grid(parts_of(l - 2, columns), parts_of(m - 2, lines_of_tile),
+                  parts_of(n - 2, deep));
+  expert_stencil27<<<grid, dim3(columns, lines_of_tile / lines_each)>>>(y, x, n,
+                                                                        m, l);
 }
 
 void stencil7(double *y, const double *x, int n, int m, int l) {

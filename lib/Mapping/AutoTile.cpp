@@ -26,6 +26,7 @@ public:
   std::optional<AutoTile> product() const;
   std::optional<AutoTile> rows() const;
   std::optional<AutoTile> window() const;
+  std::optional<AutoTile> planes() const;
   std::optional<AutoTile> transpose() const;
 
 private:
@@ -38,6 +39,7 @@ private:
   }
   std::optional<int64_t> timesRead(const AffineAccess &A) const;
   bool isOfWindows(unsigned Array, unsigned Outer, unsigned Inner) const;
+  bool isOfPlanes(unsigned Array, unsigned Along) const;
   bool addAlong(const Subscripts &Of, std::optional<unsigned> &To) const;
   std::optional<unsigned> loopOfStores() const;
   std::optional<unsigned> loopAlong(unsigned Array, unsigned Stores) const;
@@ -196,6 +198,57 @@ bool TileForm::isOfWindows(unsigned Array, unsigned Outer,
   return All >= Least && All <= Most;
 }
 
+/// Iterations read several neighbours along the loop, which moves a subscript
+/// before the innermost one by one.
+bool TileForm::isOfPlanes(unsigned Array, unsigned Along) const {
+  std::set<int64_t> Constants;
+  bool HasLoop = false;
+  for (const AffineAccess &A : N.Accesses) {
+    if (A.Array != Array)
+      continue;
+    const std::optional<Subscripts> Of = subscriptsOf(A, N);
+    if (!Of || isAlong(*Of, Along))
+      return false;
+    for (const LinearSubscript &Dim : *Of) {
+      const auto By = Dim.ByLoop.find(Along);
+      if (By == Dim.ByLoop.end() || By->second == 0)
+        continue;
+      if (By->second != 1)
+        return false;
+      Constants.insert(Dim.Constant);
+      HasLoop |= llvm::any_of(Dim.ByLoop, [&](const auto &Other) {
+        return Other.first >= Rank && Other.second != 0;
+      });
+    }
+  }
+  return HasLoop || Constants.size() > 1;
+}
+
+/// A block goes along the outermost loop and has the planes of a turn. A thread
+/// has neighbours along the next one: what they share stands in registers.
+std::optional<AutoTile> TileForm::planes() const {
+  constexpr int Length = 32, Rows = 16, OfThread = 4, Planes = 16;
+  if (!MayShare || Rank != 3)
+    return std::nullopt;
+  const auto Along = static_cast<unsigned>(Order[0]),
+             Outer = static_cast<unsigned>(Order[1]),
+             Inner = static_cast<unsigned>(Order[2]);
+  AutoTile Out{{}, {}, {Along, Outer, Inner}, Length};
+  for (unsigned A = 0; A != Source.Arrays.size(); ++A)
+    if (touches(Source, A) && isOfWindows(A, Outer, Inner) &&
+        isOfPlanes(A, Along))
+      stage(A, Out);
+  if (Out.Wish.Stage.empty())
+    return std::nullopt;
+  Out.Wish.Roll = {Source.Loops[Along].Name, Source.Where};
+  const mapping Lines = SplitLast(Length, inOrder(Outer, Inner));
+  const mapping Points =
+      SplitLast(OfThread, SplitLast(Rows, Permute({2, 3, 0, 1}, Lines)));
+  const mapping Turns = SplitLast(Planes, Permute({0, 1, 3, 4, 5, 2}, Points));
+  Out.Steps = GridBlock(2, Serial(2, Permute({5, 2, 0, 3, 1, 6, 4}, Turns)));
+  return Out;
+}
+
 /// A thread has neighbours along the outer loop: what they share stands in
 /// registers.
 std::optional<AutoTile> TileForm::window() const {
@@ -318,6 +371,8 @@ std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
   if (Rank >= 2) {
     if (auto Product = Form.product())
       return Product;
+    if (auto Planes = Form.planes())
+      return Planes;
     if (auto Window = Form.window())
       return Window;
     if (auto Transpose = Form.transpose())

@@ -261,7 +261,10 @@ elementsBetween(llvm::ArrayRef<unsigned> Reads, const StagedBuffer &B,
       Out.Inside = both(Out.Inside, less_equal(Ends->first, At));
     Out.Inside = both(Out.Inside, less(At, Ends->second + Sym(1)));
   }
-  if (operatorCount(Out.Inside) >= operatorCount(B.Touched))
+  // The ends of the first coordinate alone are no reason, but where they are
+  // asked once for a plane.
+  const unsigned OfEnds = B.Ring ? 0 : 8;
+  if (operatorCount(Out.Inside) + OfEnds >= operatorCount(B.Touched))
     return std::nullopt;
   return Out;
 }

@@ -72,7 +72,7 @@ private:
   Box box(const StagedBuffer &B, const Sym &Holds,
           const std::optional<Sym> &HoldsForAll) const;
   Answer loads(const StagedBuffer &B);
-  isl::Set between(const isl::Set &Read) const;
+  Answer areBetween(const isl::Set &Loaded, const isl::Set &Read) const;
   isl::Set everLoaded(const StagedBuffer &B) const;
   Answer loadsInTurns(const StagedBuffer &B);
   Answer staysInRing(const StagedBuffer &B);
@@ -368,25 +368,29 @@ Answer TileProver::loads(const StagedBuffer &B) {
     Origin.push_back({elementLeaf(D), B.Origin[D]});
   const Sym Holds = both(B.allBetween().substitute(Origin), B.Between->Inside);
   return all(
-      isl::isSubset(box(B, Holds, std::nullopt).Elements.range(),
-                    between(Read)),
+      areBetween(box(B, Holds, std::nullopt).Elements.range(), Read),
       "an element may be loaded that is not between those that are read");
 }
 
-/// Elements whose first coordinate is strictly between those of two in Read,
-/// and whose others are each between those of two. Subscripts within the rows
-/// of an array are in the order of memory, the first one before the others.
-isl::Set TileProver::between(const isl::Set &Read) const {
-  const isl::Space Pairs = Read.space().to(Read.space());
-  const isl::Map Any = isl::Map::universe(Pairs);
-  isl::Set All =
-      Read.apply(Any.whereLess(0)).intersect(Read.apply(Any.whereGreater(0)));
-  for (unsigned D = 1; D < Read.dim(isl::Dim::Set); ++D) {
-    const isl::Map Same = Any.whereEqual(D);
-    All = All.intersect(Read.apply(Any.whereLess(D).unionWith(Same)))
-              .intersect(Read.apply(Any.whereGreater(D).unionWith(Same)));
+/// The first coordinate is strictly between those of two elements in Read, and
+/// the others are each between those of two. Subscripts within the rows of an
+/// array are in the order of memory, the first one before the others.
+Answer TileProver::areBetween(const isl::Set &Loaded,
+                              const isl::Set &Read) const {
+  const isl::Map Any = isl::Map::universe(Read.space().to(Read.space()));
+  for (unsigned D = 0; D < Read.dim(isl::Dim::Set); ++D) {
+    isl::Set Above = Read.apply(Any.whereLess(D)),
+             Below = Read.apply(Any.whereGreater(D));
+    if (D != 0) {
+      const isl::Set Same = Read.apply(Any.whereEqual(D));
+      Above = isl::unite(Above, Same);
+      Below = isl::unite(Below, Same);
+    }
+    for (const isl::Set &Side : {Above, Below})
+      if (const Answer A = isl::isSubset(Loaded, Side); A != Answer::Yes)
+        return A;
   }
-  return All;
+  return Answer::Yes;
 }
 
 /// The same of what is loaded before the first turn, and in each.

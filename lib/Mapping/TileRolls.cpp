@@ -125,6 +125,7 @@ bool findRing(StagedBuffer &B, const Tile &T, const AffineNest &N,
   R.First = 0;
   const auto Conditions = [&](const Sym &First, int64_t Planes) {
     StagedBuffer Some = B;
+    Some.Ring = R;
     Some.Origin[R.Dim] = Some.Origin[R.Dim] + First;
     Some.Extents[R.Dim] = Planes;
     PlaneConditions Out;

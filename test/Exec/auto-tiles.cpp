@@ -9,6 +9,19 @@
 
 namespace SIDE {
 
+void layers(short *y, const short *x, int n, int m, int l) {
+  [[heddle::map]]
+  for (int i = 1; i < n - 1; ++i)
+    for (int j = 1; j < m - 1; ++j)
+      for (int k = 1; k < l - 1; ++k)
+        y[(i * m + j) * l + k] =
+            x[(i * m + j) * l + k] + x[((i - 1) * m + j) * l + k] -
+            x[((i + 1) * m + j) * l + k] + x[(i * m + j - 1) * l + k] -
+            x[(i * m + j + 1) * l + k] + x[(i * m + j) * l + k - 1] -
+            x[(i * m + j) * l + k + 1] + x[((i - 1) * m + j - 1) * l + k] -
+            x[((i + 1) * m + j + 1) * l + k];
+}
+
 void product(float *c, const float *a, const float *b, int n, int m, int l) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
@@ -211,6 +224,13 @@ CASE(changed_places) {
     r.call({n, m, from}, harness::taken::fast,
            [&] { around(c, a, b, n, m, from, l); });
   }
+}
+
+CASE(planes) {
+  const int n = 131, m = 133, l = 130;
+  short *y = r.in<short>(n * m * l, 3);
+  const short *x = r.in<short>(n * m * l);
+  r.call({n, m, l}, harness::taken::fast, [&] { layers(y, x, n, m, l); });
 }
 
 CASE(windows) {

@@ -176,6 +176,22 @@ void window(float *y, const float *x, int n, int m) {
       y[i * m + j] = s;
     }
 }
+// CHECK: in 'planes': mapped
+// CHECK: tiled     for 1769472 iterations and more, where 128 <= n - 2 and 128 <= m - 2 and 128 <= l - 2: GridBlock(2, Serial(2,
+// CHECK: staged    4 x 18 x 34 elements of 'x', 9792 bytes, of which each turn of loop 'i' loads one of 4 planes
+void planes(float *y, const float *x, int n, int m, int l) {
+  [[heddle::map]]
+  for (int i = 1; i < n - 1; ++i)
+    for (int j = 1; j < m - 1; ++j)
+      for (int k = 1; k < l - 1; ++k) {
+        float s = 0;
+        for (int p = -1; p <= 1; ++p)
+          for (int q = -1; q <= 1; ++q)
+            for (int r = -1; r <= 1; ++r)
+              s += x[((i + p) * m + j + q) * l + k + r];
+        y[(i * m + j) * l + k] = s;
+      }
+}
 // CHECK: in 'star': mapped
 void star(float *y, const float *x, int n, int m) {
   [[heddle::map]]
@@ -195,21 +211,6 @@ void wide(float *y, const float *x, int n, int m) {
           s += x[(i + p) * m + j + q];
       y[i * m + j] = s;
     }
-}
-
-// A block of one plane would load three.
-// CHECK: in 'planes': mapped
-void planes(float *y, const float *x, int n, int m, int l) {
-  [[heddle::map]]
-  for (int h = 1; h < l - 1; ++h)
-    for (int i = 1; i < n - 1; ++i)
-      for (int j = 1; j < m - 1; ++j) {
-        float s = 0;
-        for (int p = -1; p <= 1; ++p)
-          for (int q = -1; q <= 1; ++q)
-            s += x[((h + p) * n + i + q) * m + j];
-        y[(h * n + i) * m + j] = s;
-      }
 }
 
 // CHECK: in 'transpose': mapped
