@@ -124,10 +124,13 @@ double NestModel::tripsOf(unsigned Loop) const {
     return Many;
   const heddle::Loop &L = N.Nest->Loops[Loop];
   if (L.Init->Kind == ExprKind::Const && L.Bound->Kind == ExprKind::Const &&
-      L.Step != 0)
-    return std::max<double>(
-        1, static_cast<double>(std::abs(L.Bound->Value - L.Init->Value)) /
-               static_cast<double>(std::abs(L.Step)));
+      L.Step != 0) {
+    const bool Includes = L.Rel == Relation::Le || L.Rel == Relation::Ge;
+    const int64_t Way =
+        std::abs(L.Bound->Value - L.Init->Value) + (Includes ? 1 : 0);
+    return std::max<double>(1, static_cast<double>(Way) /
+                                   static_cast<double>(std::abs(L.Step)));
+  }
   return L.Bound->Kind == ExprKind::Opaque ? Few : Many;
 }
 
