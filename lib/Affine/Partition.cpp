@@ -49,12 +49,11 @@ static AffineForm overBlocks(const AffineForm &F, const Partitioning &By,
   return Blocks;
 }
 
-/// F over local indices, and By times b.
-static LocalForm overLocals(const AffineForm &F, const Partitioning &By,
-                            int64_t OfSize) {
+LocalForm overLocals(const AffineForm &F, const std::vector<bool> &Divides,
+                     int64_t OfSize) {
   LocalForm Local{F, OfSize};
   for (size_t P = 0; P != F.OfParams.size(); ++P)
-    if (By.Divides[P])
+    if (Divides[P])
       Local.Form.OfParams[P] = 0;
   return Local;
 }
@@ -97,35 +96,46 @@ isl::Set blocksOf(const isl::Context &C, const TilePiece &P,
   return All;
 }
 
-isl::Set localsOf(const isl::Context &C, llvm::ArrayRef<LocalConstraint> Locals,
-                  const Partitioning &By) {
-  const isl::Space S =
-      spaceOf(C, By.Ratios.size(), By.Divides.size(), /*HasSize=*/true);
-  const auto Size = [&](int64_t Times) {
-    return isl::Aff::zero(S).withCoefficient(isl::Dim::Param, 0, Times);
-  };
-  isl::Set All = where(Size(1).withConstant(-By.Least), false);
-  for (unsigned D = 0; D != By.Ratios.size(); ++D)
-    All = All.lowerBound(isl::Dim::Set, D, 0)
-              .intersect(where(Size(By.Ratios[D])
-                                   .withCoefficient(isl::Dim::In, D, -1)
+isl::Set localSpace(const isl::Context &C, unsigned Indices,
+                    const std::vector<bool> &Divides, int64_t Least) {
+  const isl::Space S = spaceOf(C, Indices, Divides.size(), /*HasSize=*/true);
+  const isl::Aff Size =
+      isl::Aff::zero(S).withCoefficient(isl::Dim::Param, 0, 1);
+  isl::Set All = where(Size.withConstant(-Least), false);
+  for (unsigned P = 0; P != Divides.size(); ++P)
+    All = Divides[P] ? All.fix(isl::Dim::Param, P + 1, 0)
+                     : All.lowerBound(isl::Dim::Param, P + 1, 0)
+                           .intersect(where(
+                               Size.withCoefficient(isl::Dim::Param, P + 1, -1)
                                    .withConstant(-1),
                                false));
-  for (unsigned P = 0; P != By.Divides.size(); ++P)
-    All = By.Divides[P]
-              ? All.fix(isl::Dim::Param, P + 1, 0)
-              : All.lowerBound(isl::Dim::Param, P + 1, 0)
-                    .intersect(
-                        where(Size(1)
-                                  .withCoefficient(isl::Dim::Param, P + 1, -1)
-                                  .withConstant(-1),
-                              false));
+  return All;
+}
+
+isl::Set restrictedTo(isl::Set All, llvm::ArrayRef<LocalConstraint> Locals) {
+  const isl::Space S = All.space();
   for (const LocalConstraint &Each : Locals)
     All = All.intersect(
         where(affOf(Each.Form.Form, S, 1)
                   .withCoefficient(isl::Dim::Param, 0, Each.Form.OfSize),
               Each.IsZero));
   return All;
+}
+
+isl::Set localsOf(const isl::Context &C, llvm::ArrayRef<LocalConstraint> Locals,
+                  const Partitioning &By) {
+  isl::Set All = localSpace(C, static_cast<unsigned>(By.Ratios.size()),
+                            By.Divides, By.Least);
+  const isl::Space S = All.space();
+  for (unsigned D = 0; D != By.Ratios.size(); ++D)
+    All = All.lowerBound(isl::Dim::Set, D, 0)
+              .intersect(
+                  where(isl::Aff::zero(S)
+                            .withCoefficient(isl::Dim::Param, 0, By.Ratios[D])
+                            .withCoefficient(isl::Dim::In, D, -1)
+                            .withConstant(-1),
+                        false));
+  return restrictedTo(std::move(All), Locals);
 }
 
 //===----------------------------------------------------------------------===//
@@ -144,12 +154,11 @@ static std::vector<TilePiece> piecesOf(const AffineConstraint &A,
     All.push_back({{{overBlocks(A.Form, By, K.Least), false}}, {}});
   for (int64_t Each = K.Least + !A.IsZero; Each <= K.Most; ++Each)
     All.push_back({{{overBlocks(A.Form, By, Each), true}},
-                   {{overLocals(A.Form, By, -Each), A.IsZero}}});
+                   {{overLocals(A.Form, By.Divides, -Each), A.IsZero}}});
   return All;
 }
 
-/// The points of both.
-static TilePiece both(TilePiece A, const TilePiece &B) {
+TilePiece both(TilePiece A, const TilePiece &B) {
   A.Blocks.insert(A.Blocks.end(), B.Blocks.begin(), B.Blocks.end());
   A.Locals.insert(A.Locals.end(), B.Locals.begin(), B.Locals.end());
   return A;
@@ -234,7 +243,7 @@ static void addOutput(FunctionBranch &To, const AffineForm &F,
     Coefficient /= Ratio;
   Block.Constant = K;
   To.Block.push_back(std::move(Block));
-  const LocalForm Local = overLocals(F, By, -Ratio * K);
+  const LocalForm Local = overLocals(F, By.Divides, -Ratio * K);
   To.Local.push_back(Local);
   if (IsOnly)
     return;

@@ -5,8 +5,9 @@
 // one size b that is not known. That is no affine function. Polyhedra and
 // affine functions become unions of pieces under it all the same, which have
 // affine conditions on block indices, and others on local ones. Source:
-// Guillaume Iooss, Sanjay Rajopadhye, Christophe Alias, Yun Zou, "Mono-parametric
-// Tiling is a Polyhedral Transformation", theorems 4.1, 4.4 and 4.8.
+// Guillaume Iooss, Sanjay Rajopadhye, Christophe Alias, Yun Zou,
+// "Mono-parametric Tiling is a Polyhedral Transformation", theorems 4.1, 4.4
+// and 4.8.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_AFFINE_PARTITION_H
 #define HEDDLE_AFFINE_PARTITION_H
@@ -127,6 +128,19 @@ isl::Set blocksOf(const isl::Context &C, const TilePiece &P,
                   const Partitioning &By);
 isl::Set localsOf(const isl::Context &C, llvm::ArrayRef<LocalConstraint> Locals,
                   const Partitioning &By);
+
+//===--- For tiles of other shapes ----------------------------------------===//
+
+/// F over local indices and local parameters, and OfSize times b.
+LocalForm overLocals(const AffineForm &F, const std::vector<bool> &Divides,
+                     int64_t OfSize);
+/// The points of both.
+TilePiece both(TilePiece A, const TilePiece &B);
+/// All local indices, for sizes from Least on and local parameters as Divides
+/// has them.
+isl::Set localSpace(const isl::Context &C, unsigned Indices,
+                    const std::vector<bool> &Divides, int64_t Least);
+isl::Set restrictedTo(isl::Set All, llvm::ArrayRef<LocalConstraint> Locals);
 
 } // namespace heddle
 
