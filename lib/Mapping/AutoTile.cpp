@@ -38,7 +38,8 @@ private:
     To.Wish.Stage.push_back({Array, Source.Where});
   }
   std::optional<int64_t> timesRead(const AffineAccess &A) const;
-  bool isOfWindows(unsigned Array, unsigned Outer, unsigned Inner) const;
+  bool isOfWindows(unsigned Array, unsigned Outer, unsigned Inner,
+                   int64_t Least) const;
   bool isOfPlanes(unsigned Array, unsigned Along) const;
   bool addAlong(const Subscripts &Of, std::optional<unsigned> &To) const;
   std::optional<unsigned> loopOfStores() const;
@@ -181,9 +182,9 @@ std::optional<int64_t> TileForm::timesRead(const AffineAccess &A) const {
 
 /// Iterations read enough elements of it that their neighbours read as well,
 /// and no more than compilers write out for all points of a thread.
-bool TileForm::isOfWindows(unsigned Array, unsigned Outer,
-                           unsigned Inner) const {
-  constexpr int64_t Least = 9, Most = 64;
+bool TileForm::isOfWindows(unsigned Array, unsigned Outer, unsigned Inner,
+                           int64_t Least) const {
+  constexpr int64_t Most = 64;
   int64_t All = 0;
   for (const AffineAccess &A : N.Accesses) {
     if (A.Array != Array)
@@ -228,6 +229,8 @@ bool TileForm::isOfPlanes(unsigned Array, unsigned Along) const {
 /// has neighbours along the next one: what they share stands in registers.
 std::optional<AutoTile> TileForm::planes() const {
   constexpr int Length = 32, Rows = 16, OfThread = 4, Planes = 16;
+  // A barrier for each plane costs as much as fewer reads would.
+  constexpr int64_t Least = 18;
   if (!MayShare || Rank != 3)
     return std::nullopt;
   const auto Along = static_cast<unsigned>(Order[0]),
@@ -235,7 +238,7 @@ std::optional<AutoTile> TileForm::planes() const {
              Inner = static_cast<unsigned>(Order[2]);
   AutoTile Out{{}, {}, {Along, Outer, Inner}, Length};
   for (unsigned A = 0; A != Source.Arrays.size(); ++A)
-    if (touches(Source, A) && isOfWindows(A, Outer, Inner) &&
+    if (touches(Source, A) && isOfWindows(A, Outer, Inner, Least) &&
         isOfPlanes(A, Along))
       stage(A, Out);
   if (Out.Wish.Stage.empty())
@@ -252,14 +255,14 @@ std::optional<AutoTile> TileForm::planes() const {
 /// A thread has neighbours along the outer loop: what they share stands in
 /// registers.
 std::optional<AutoTile> TileForm::window() const {
-  constexpr int64_t Length = 32, OfThread = 8;
+  constexpr int64_t Length = 32, OfThread = 8, Least = 9;
   const auto Outer = static_cast<unsigned>(Order[Rank - 2]),
              Inner = static_cast<unsigned>(Order[Rank - 1]);
   if (!MayShare)
     return std::nullopt;
   AutoTile Out{{}, {}, {Outer, Inner}, Length};
   for (unsigned A = 0; A != Source.Arrays.size(); ++A)
-    if (touches(Source, A) && isOfWindows(A, Outer, Inner))
+    if (touches(Source, A) && isOfWindows(A, Outer, Inner, Least))
       stage(A, Out);
   if (Out.Wish.Stage.empty())
     return std::nullopt;

@@ -36,7 +36,7 @@ std::optional<int64_t> leastThatFills(const ThreadMapping &V, const Device &On);
 ///    these loops reads each of them once for 64;
 ///  - windows, where iterations read the elements around a point, and the
 ///    neighbours of an iteration read most of them, too: nine of them or more;
-///    where they are in several planes, blocks go along these;
+///    where 18 or more are in several planes, blocks go along these;
 ///  - transposes, which read along one mapped loop, and store along another
 ///    one, where some access of Plain has no use for what it loads with others;
 ///  - rows, where each thread goes along rows of its own in loops of the body:

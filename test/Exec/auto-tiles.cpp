@@ -13,13 +13,14 @@ void layers(short *y, const short *x, int n, int m, int l) {
   [[heddle::map]]
   for (int i = 1; i < n - 1; ++i)
     for (int j = 1; j < m - 1; ++j)
-      for (int k = 1; k < l - 1; ++k)
-        y[(i * m + j) * l + k] =
-            x[(i * m + j) * l + k] + x[((i - 1) * m + j) * l + k] -
-            x[((i + 1) * m + j) * l + k] + x[(i * m + j - 1) * l + k] -
-            x[(i * m + j + 1) * l + k] + x[(i * m + j) * l + k - 1] -
-            x[(i * m + j) * l + k + 1] + x[((i - 1) * m + j - 1) * l + k] -
-            x[((i + 1) * m + j + 1) * l + k];
+      for (int k = 1; k < l - 1; ++k) {
+        int s = 0;
+        for (int p = -1; p <= 1; ++p)
+          for (int q = -1; q <= 1; ++q)
+            for (int r = -1; r <= 1; ++r)
+              s += (p + 2 * q) * x[((i + p) * m + j + q) * l + k + r];
+        y[(i * m + j) * l + k] = short(s);
+      }
 }
 
 void product(float *c, const float *a, const float *b, int n, int m, int l) {

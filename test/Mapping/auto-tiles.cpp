@@ -213,6 +213,22 @@ void wide(float *y, const float *x, int n, int m) {
     }
 }
 
+// Nine elements in three planes are too few, and a block of one plane would load
+// three.
+// CHECK: in 'few': mapped
+void few(float *y, const float *x, int n, int m, int l) {
+  [[heddle::map]]
+  for (int h = 1; h < l - 1; ++h)
+    for (int i = 1; i < n - 1; ++i)
+      for (int j = 1; j < m - 1; ++j) {
+        float s = 0;
+        for (int p = -1; p <= 1; ++p)
+          for (int q = -1; q <= 1; ++q)
+            s += x[((h + p) * n + i + q) * m + j];
+        y[(h * n + i) * m + j] = s;
+      }
+}
+
 // CHECK: in 'transpose': mapped
 // CHECK: tiled     for 221184 iterations and more, where 128 <= m and 128 <= n: GridBlock(2, Serial(1,
 // CHECK: staged    32 x 32 elements of 'x', 4224 bytes
