@@ -91,13 +91,18 @@ bool TilePlanner::fitsInt() {
   for (const TileStrip &S : T.Strips)
     if (!Fits(S.Lower, S.Upper))
       return false;
-  for (const StagedBuffer &B : T.Buffers)
+  const auto BeginFits = [&](const StagedBuffer &B) {
     for (size_t D = 0; D != B.Origin.size(); ++D) {
       const auto Ends = originEnds(B, D, T, V);
       if (!Ends || !Fits(Ends->first, Ends->second))
         return false;
     }
-  return true;
+    return true;
+  };
+  StagedBuffer Turns; // which begin where the block does
+  if (T.Roll)
+    Turns.Origin = {T.Axes[T.Roll->Axis].Origin};
+  return BeginFits(Turns) && llvm::all_of(T.Buffers, BeginFits);
 }
 
 /// With the turn's name, in a block that rolls.
@@ -446,8 +451,9 @@ void TilePlanner::addTurns(KernelTile &Out) {
   phases::Item All = phases::uniformLoop(Planner.Turn, 0, tileIndex(Roll.Turns),
                                          1, std::move(InTurn));
   // Then slots are constants.
+  constexpr int64_t Most = 8;
   for (const StagedBuffer &B : T.Buffers)
-    if (B.Ring)
+    if (B.Ring && B.Ring->Slots <= std::min(Most, Roll.Length))
       All.Unroll = std::max(All.Unroll, B.Ring->Slots);
   K.Body.push_back(std::move(All));
 }

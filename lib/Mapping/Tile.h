@@ -254,7 +254,7 @@ std::optional<std::pair<Sym, Sym>> originEnds(const StagedBuffer &B, size_t D,
                                               const ThreadMapping &V);
 
 /// The access as a relation to coordinates of elements as B has them, on the
-/// iterations that make it.
+/// iterations that make it. Null where isl does not know.
 isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A,
                  const AffineNest &N);
 

@@ -39,6 +39,7 @@ private:
                    const Loop *Which = nullptr);
   bool checkNest();
   bool findRoll();
+  bool keepRoll();
   bool findStrips(const Annotation::Strip &S);
   bool checkParts();
   bool stage(const Annotation::Staged &S);
@@ -112,9 +113,27 @@ bool TileBuilder::findRoll() {
     Why = "'strip' has a loop run in strips, and both are not supported";
   else if (Wish.Stage.empty())
     Why = "no array is staged; name some: stage(x)";
-  else if ((Out.Roll = rollOf(Out, V, N, Wish.Roll->Counter, Why)))
+  else if ((Out.Roll = rollOf(Out, V, N, Wish.Roll->Counter, Why)) ||
+           Source.isPart()) // it may be of another part
     return true;
+  else if (!Source.Annot.Map)
+    Why = "no mapping is named that leaves all iterations of a block along it "
+          "to each thread, as map(Blocks({16, 4, 32}, {16, 1, 1})) does";
   R.add(DiagID::HD529, Wish.Roll->Where, Wish.Roll->Counter, Why);
+  return false;
+}
+
+/// Some buffer has less than all planes of the block.
+bool TileBuilder::keepRoll() {
+  if (!Out.Roll || llvm::any_of(Out.Buffers, [](const StagedBuffer &B) {
+        return B.Ring.has_value();
+      }))
+    return true;
+  Out.Roll.reset();
+  if (Source.isPart())
+    return true;
+  R.add(DiagID::HD529, Wish.Roll->Where, Wish.Roll->Counter,
+        "a block reads no staged array in more planes than it would hold");
   return false;
 }
 
@@ -293,7 +312,9 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
   if (auto Rows = inRows(All)) {
     std::string Unused;
     std::optional<Buffers> InRows = Buffered(Rows->first, Rows->second, Unused);
-    if (InRows && (!Found || elementsOf(*InRows) < elementsOf(*Found)))
+    // A block goes along a dimension before the innermost one.
+    if (InRows &&
+        (!Found || Out.Roll || elementsOf(*InRows) < elementsOf(*Found)))
       Found = std::move(InRows);
   }
   if (!Found)
@@ -426,7 +447,7 @@ bool TileBuilder::placeDimension(StagedBuffer &B, size_t D,
             Source.Loops[Loop].Name + ", 16)";
       return false;
     }
-    if (Extent > SharedBytes) {
+    if (Extent > SharedBytes && !Out.Roll) {
       Why = "a block touches more than " + std::to_string(SharedBytes) +
             " elements of it";
       return false;
@@ -446,6 +467,8 @@ bool TileBuilder::placeDimension(StagedBuffer &B, size_t D,
 std::optional<TileBuilder::Buffers>
 TileBuilder::buffersOf(unsigned Array, const Groups &Of,
                        const std::vector<int64_t> &Strides, std::string &Why) {
+  // The cost of another way does not count.
+  N.Isl->resume(ProofOperations);
   Buffers All;
   for (const std::vector<Read> &Reads : Of) {
     StagedBuffer &B = All.emplace_back();
@@ -550,7 +573,7 @@ std::optional<Tile> TileBuilder::build() {
     // A part of the nest may have other arrays.
     if (!(Source.isPart() && !touches(Source, S.Array)) && !stage(S))
       return std::nullopt;
-  if (!checkParts())
+  if (!keepRoll() || !checkParts())
     return std::nullopt;
   for (unsigned S = 0; S != Out.Strips.size(); ++S)
     for (unsigned A = 0; A < Source.Arrays.size(); ++A)

@@ -78,9 +78,12 @@ isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A,
                  const AffineNest &N) {
   if (B.Strides.empty())
     return A.Relation;
-  const Subscripts Linear = *subscriptsOf(A, N);
-  const Subscripts Of =
-      Linear.size() == 1 ? splitSubscript(Linear.front(), B.Strides) : Linear;
+  const std::optional<Subscripts> Linear = subscriptsOf(A, N);
+  if (!Linear)
+    return isl::Map();
+  const Subscripts Of = Linear->size() == 1
+                            ? splitSubscript(Linear->front(), B.Strides)
+                            : *Linear;
   const isl::Map Relation = A.Relation.alignParams(N.ParamSpace);
   const isl::Space Domain = Relation.space().domain();
   const isl::Space Pairs =
@@ -230,10 +233,11 @@ static bool findCondition(llvm::ArrayRef<unsigned> Accesses,
 static std::optional<ElementsBetween>
 elementsBetween(llvm::ArrayRef<unsigned> Reads, const StagedBuffer &B,
                 const AffineNest &N) {
+  if (!B.Writes.empty() || !B.Strides.empty() || B.Origin.size() < 2)
+    return std::nullopt;
   const isl::Set Found = elementsOf(Reads, B, N).alignParams(N.ParamSpace);
   const isl::Set Context = launchedParameters(N);
-  if (!B.Writes.empty() || !B.Strides.empty() || B.Origin.size() < 2 ||
-      isl::isSubset(Context, Found.params()) != isl::Answer::Yes)
+  if (isl::isSubset(Context, Found.params()) != isl::Answer::Yes)
     return std::nullopt;
   std::vector<std::pair<std::string, Sym>> AtFirst;
   for (const char *Leaf : GridLeaf)

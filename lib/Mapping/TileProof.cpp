@@ -322,12 +322,13 @@ Answer TileProver::full() {
 TileProver::Box TileProver::box(const StagedBuffer &B, const Sym &Holds,
                                 const std::optional<Sym> &HoldsForAll) const {
   const size_t Dims = B.Origin.size();
-  const unsigned Others = (B.Strip ? 1 : 0) + (B.Ring ? 1 : 0);
+  const bool InTurn = B.Ring && !B.Ring->First.isConst();
+  const unsigned Others = (B.Strip ? 1 : 0) + (InTurn ? 1 : 0);
   Box Out{open(3 + Others + static_cast<unsigned>(Dims)), {}};
   Space &S = Out.By;
   addGrid(S);
   addStrip(S, T.stripOf(B));
-  if (B.Ring)
+  if (InTurn)
     add(S, serialLeaf(T.Roll->Serial), 0, T.Roll->Turns);
   std::vector<isl::PwAff> Elements;
   for (size_t D = 0; D != Dims; ++D) {
@@ -373,8 +374,10 @@ Answer TileProver::loads(const StagedBuffer &B) {
 }
 
 /// The first coordinate is strictly between those of two elements in Read, and
-/// the others are each between those of two. Subscripts within the rows of an
-/// array are in the order of memory, the first one before the others.
+/// the others are each between those of two. Subscripts are within the rows of
+/// the array, so that their order is that of memory, the first one before the
+/// others: the launch has asked that of rows of run-time lengths, and C++ asks
+/// it of declared ones.
 Answer TileProver::areBetween(const isl::Set &Loaded,
                               const isl::Set &Read) const {
   const isl::Map Any = isl::Map::universe(Read.space().to(Read.space()));

@@ -123,6 +123,8 @@ bool findRing(StagedBuffer &B, const Tile &T, const AffineNest &N,
   R.Slots = static_cast<int64_t>(
       llvm::PowerOf2Ceil(static_cast<uint64_t>(R.Window) + 1));
   R.First = 0;
+  if (R.Slots >= B.Extents[R.Dim])
+    return true; // the block's planes take no more
   const auto Conditions = [&](const Sym &First, int64_t Planes) {
     StagedBuffer Some = B;
     Some.Ring = R;

@@ -23,8 +23,9 @@ std::optional<TileRoll> rollOf(const Tile &T, const ThreadMapping &V,
                                const AffineNest &N, const std::string &Counter,
                                std::string &Why);
 
-/// Fills B.Ring where the loop moves a dimension. B has all else; false, and
-/// why: an iteration does not read planes in the order of the turns.
+/// Fills B.Ring where the loop moves a dimension, and where that saves shared
+/// memory. B has all else; false, and why: an iteration does not read planes in
+/// the order of the turns.
 bool findRing(StagedBuffer &B, const Tile &T, const AffineNest &N,
               std::string &Why);
 

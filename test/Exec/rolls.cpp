@@ -65,7 +65,7 @@ void lines(double *y, const double *x, int n, int m) {
 
 // Five planes, of which some are not read.
 void far_away(float *y, const float *x, unsigned n, unsigned m) {
-  [[heddle::map(Blocks({4, 8}, {4, 1})), heddle::stage(x), heddle::roll(i)]]
+  [[heddle::map(Blocks({6, 8}, {6, 1})), heddle::stage(x), heddle::roll(i)]]
   for (unsigned i = 2; i < n; ++i)
     for (unsigned j = 0; j < m; ++j)
       y[(i - 2) * m + j] = x[(i - 2) * m + j] + 2 * x[(i + 2) * m + j];
@@ -113,6 +113,24 @@ void rows_of_16(float *y, const float *x, int n) {
       y[i * 16 + j] = x[i * 16 + j] + x[(i + 1) * 16 + j];
 }
 
+// Blocks are as wide as rows.
+void wide_rows(float *y, const float *x, int n) {
+  [[heddle::map(Blocks({8, 16}, {8, 1})), heddle::stage(x), heddle::roll(i)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 16; ++j)
+      y[i * 16 + j] = x[i * 16 + j] + x[(i + 1) * 16 + j];
+}
+
+// The first of two launches has another mapping.
+void in_two(double *z, double *y, const double *x, int n, int m) {
+  [[heddle::map(Blocks({8, 8}, {8, 1})), heddle::stage(x), heddle::roll(i)]]
+  for (int i = 0; i < n; ++i) {
+    z[i] = x[i * m];
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = x[i * m + j] + x[(i + 1) * m + j];
+  }
+}
+
 void down(float *y, const float *x, int n, int m) {
   [[heddle::map(Blocks({4, 8}, {4, 1})), heddle::stage(x), heddle::roll(i)]]
   for (int i = n - 1; i >= 0; --i)
@@ -141,7 +159,7 @@ void corner(double *y, const double *x, int n, int m) {
 
 template <class T, int K> void sized(T *y, const T *x, int n, int m) {
   [[heddle::map(Blocks({K * tile_size, 2 * tile_size}, {K * tile_size, 1})),
-    heddle::stage(x), heddle::roll(i), heddle::tiles(2, 4)]]
+    heddle::stage(x), heddle::roll(i), heddle::tiles(4, 8)]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
       y[i * m + j] = x[i * m + j] + x[(i + K) * m + j];
@@ -193,6 +211,15 @@ CASE(rows) {
     float *z = r.out<float>(n * 9);
     const float *u = r.in<float>((n + 1) * 9);
     r.call({n, 9}, fast_if(n > 0), [&] { down(z, u, n, 9); });
+    float *v = r.out<float>(n * 16);
+    const float *w = r.in<float>((n + 1) * 16);
+    r.call({n, 1}, fast_if(n > 0), [&] { wide_rows(v, w, n); });
+    const int m = 11;
+    double *q = r.out<double>(n), *p = r.out<double>(n * m);
+    const double *o = r.in<double>((n + 1) * m);
+    if (n > 0)
+      r.call({n, m, 2}, {harness::taken::fast, 2},
+             [&] { in_two(q, p, o, n, m); });
   }
 }
 

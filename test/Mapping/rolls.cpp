@@ -27,6 +27,20 @@ void single(float *y, const float *x, int n) {
     for (int k = 0; k < n; ++k) y[i * n + k] = x[i * n + k] + x[(i + 1) * n + k];
 }
 
+// CHECK: error: blocks cannot roll along loop 'i': no mapping is named that leaves all iterations of a block along it to each thread, as map(Blocks({16, 4, 32}, {16, 1, 1})) does [heddle-HD529]
+void unmapped(float *y, const float *x, int n) {
+  [[heddle::map, heddle::stage(x), heddle::roll(i)]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k) y[i * n + k] = x[i * n + k] + x[(i + 1) * n + k];
+}
+
+// CHECK: error: blocks cannot roll along loop 'i': a block reads no staged array in more planes than it would hold [heddle-HD529]
+void shallow(float *y, const float *x, int n) {
+  [[heddle::map(Blocks({2, 64}, {2, 1})), heddle::stage(x), heddle::roll(i)]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k) y[i * n + k] = x[i * n + k] + x[(i + 1) * n + k];
+}
+
 // CHECK: error: blocks cannot roll along loop 'i': no array is staged; name some: stage(x) [heddle-HD529]
 void unstaged(float *y, const float *x, int n) {
   [[heddle::map(Blocks({8, 8}, {8, 1})), heddle::roll(i)]]

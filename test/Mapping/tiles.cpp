@@ -252,3 +252,21 @@ void one_of_two(float *y, const float *x, int n, int m) {
     y[i] = s;
   }
 }
+
+// Too much for the proof, and no internal error.
+// CHECK: error: it cannot be decided whether the threads of 'GridBlock({{.*}})' find in shared memory what they touch; name a simpler mapping, or stage less [heddle-HD525]
+void sparse_box(float *y, const float *x, long long n) {
+  [[heddle::map(Blocks({7, 5, 8}, {7, 1, 8})), heddle::stage(x)]]
+  for (long long i = 2; i < n - 2; ++i)
+  for (long long j = 3; j < 9; ++j)
+  for (long long k = 2; k < 7; ++k) {
+      float s = 0;
+      s += x[(((i - 2) * 24 + j - 2) * 16 + k + 1)] * 2;
+      s += x[(((i) * 24 + j - 1) * 16 + k - 2)] * 5;
+      s += x[(((i) * 24 + j + 2) * 16 + k - 1)] * 3;
+      s += x[(((i + 1) * 24 + j + 2) * 16 + k - 2)] * 2;
+      s += x[(((i + 2) * 24 + j + 2) * 16 + k + 2)] * 5;
+      s -= x[(((i) * 24 + j) * 16 + k)];
+      y[(((i) * 24 + j) * 16 + k)] = s;
+    }
+}

@@ -123,6 +123,18 @@ TEST(TileRolls, APlaneWithoutItsConditionIsNoticed) {
   EXPECT_EQ(It.Why, "an element may be loaded that no iteration reads");
 }
 
+TEST(TileRolls, PlanesBeforeTheFirstTurnAreProvedWithoutAny) {
+  Rolling It;
+  It.T.Roll->Turns = Sym(0); // of no block
+  It.ring().Before.AllTouched = Sym::truth(true);
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  It.Why.clear();
+  Rolling Loads;
+  Loads.ring().Before.AllTouched = Sym::truth(true);
+  EXPECT_EQ(Loads.prove(), isl::Answer::No);
+  EXPECT_EQ(Loads.Why, "an element may be loaded that no iteration reads");
+}
+
 TEST(TileRolls, ElementsBetweenThoseThatAreReadMayBeLoaded) {
   Rolling It;
   It.ring().OfTurn.Between = {std::nullopt, N,
