@@ -44,6 +44,7 @@ private:
   bool local(const Local &L, Allowed Leaves);
   bool parameter(const Parameter &P);
   bool buffer(const Buffer &B, bool Shared);
+  bool rolls(const Buffer &B);
   bool header();
   bool phase(const Phase &P);
   bool item(const Item &I);
@@ -210,6 +211,46 @@ bool Checker::buffer(const Buffer &B, bool Shared) {
   return declare(B.Name, E);
 }
 
+/// Statements write the buffer.
+bool write(const std::vector<Statement> &All, const std::string &Buffer) {
+  return llvm::any_of(All, [&](const Statement &S) {
+    const bool IsSet = S.What == Statement::Set || S.What == Statement::AddTo;
+    return (IsSet && S.To.Name == Buffer) ||
+           llvm::is_contained(S.Written, Buffer) || write(S.Body, Buffer) ||
+           write(S.Else, Buffer);
+  });
+}
+
+/// Phases that do.
+size_t writersIn(const std::vector<Item> &Body, const std::string &Buffer) {
+  size_t Count = 0;
+  for (const Item &I : Body)
+    Count += I.What == Item::Run ? write(I.Of.Loads, Buffer) ||
+                                       write(I.Of.Statements, Buffer) ||
+                                       write(I.Of.Stores, Buffer)
+                                 : writersIn(I.Body, Buffer);
+  return Count;
+}
+
+/// One loop writes it, in the first phase of each turn, and at most one phase
+/// before that.
+bool Checker::rolls(const Buffer &B) {
+  size_t Before = 0, Loops = 0;
+  for (const Item &I : K.Body) {
+    const size_t Writers = writersIn({I}, B.Name);
+    if (Writers == 0)
+      continue;
+    const bool IsLoop = I.What == Item::Loop && !I.Body.empty() &&
+                        I.Body.front().What == Item::Run &&
+                        writersIn({I.Body.front()}, B.Name) == Writers;
+    if (Loops != 0 || Writers != 1 ||
+        (!IsLoop && (I.What != Item::Run || ++Before > 1)))
+      return fail("'" + B.Name + "' rolls, and is not written by one loop");
+    Loops += IsLoop;
+  }
+  return true;
+}
+
 /// Everything but the body. Parameters of one kernel may be extents of arrays
 /// that stand before them.
 bool Checker::header() {
@@ -285,7 +326,9 @@ bool Checker::item(const Item &I) {
 
 bool Checker::run() {
   if (!header() ||
-      !llvm::all_of(K.Body, [&](const Item &I) { return item(I); }))
+      !llvm::all_of(K.Body, [&](const Item &I) { return item(I); }) ||
+      !llvm::all_of(K.Shared,
+                    [&](const Buffer &B) { return !B.Rolls || rolls(B); }))
     return false;
   if (std::optional<Unordered> U = findUnordered(K))
     return fail("no barrier stands between phases " + llvm::Twine(U->First) +

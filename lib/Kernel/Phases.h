@@ -200,7 +200,8 @@ void placeBarriers(Kernel &K);
 /// False, with the reason in Why: a name is declared twice or not at all, a
 /// uniform header mentions what threads do not share, an element has another
 /// number of subscripts than its array has dimensions, something is written
-/// that is only read, a barrier is missing.
+/// that is only read, a barrier is missing, a buffer that Rolls is written by
+/// more than one loop and a phase before it.
 bool verifyKernel(const Kernel &K, std::string &Why);
 
 void dump(const Kernel &K, llvm::raw_ostream &OS);

@@ -104,11 +104,16 @@ isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A,
   return Tuple.toMap().intersectDomain(Relation.domain());
 }
 
+/// Null where there are none, and where isl does not know those of one.
 static isl::Set elementsOf(llvm::ArrayRef<unsigned> Accesses,
                            const StagedBuffer &B, const AffineNest &N) {
   isl::Set All;
-  for (const unsigned Access : Accesses)
-    All = isl::unite(All, readsOf(B, N.Accesses[Access], N).range().unnamed());
+  for (const unsigned Access : Accesses) {
+    const isl::Map Of = readsOf(B, N.Accesses[Access], N);
+    if (Of.isNull())
+      return isl::Set();
+    All = isl::unite(All, Of.range().unnamed());
+  }
   return All.isNull() ? All : All.intersectParams(launchedParameters(N));
 }
 
@@ -216,9 +221,11 @@ static bool findCondition(llvm::ArrayRef<unsigned> Accesses,
                                    N.ParamSpace.withSetDims(Count), Dims);
   if (!Behind.isNull())
     Context = Context.intersect(Behind);
+  const isl::Set Elements = elementsOf(Accesses, B, N);
+  if (Elements.isNull())
+    return false;
   const std::optional<Sym> Holds =
-      symOf(asParameters(elementsOf(Accesses, B, N), Dims),
-            asParameters(Context, Dims));
+      symOf(asParameters(Elements, Dims), asParameters(Context, Dims));
   if (!Holds || operatorCount(*Holds) > MostOperators)
     return false;
   To = withStrictOrder(*Holds);
@@ -235,7 +242,10 @@ elementsBetween(llvm::ArrayRef<unsigned> Reads, const StagedBuffer &B,
                 const AffineNest &N) {
   if (!B.Writes.empty() || !B.Strides.empty() || B.Origin.size() < 2)
     return std::nullopt;
-  const isl::Set Found = elementsOf(Reads, B, N).alignParams(N.ParamSpace);
+  const isl::Set Elements = elementsOf(Reads, B, N);
+  if (Elements.isNull())
+    return std::nullopt;
+  const isl::Set Found = Elements.alignParams(N.ParamSpace);
   const isl::Set Context = launchedParameters(N);
   if (isl::isSubset(Context, Found.params()) != isl::Answer::Yes)
     return std::nullopt;

@@ -131,6 +131,23 @@ TEST(Phases, ABufferThatRollsIsWrittenWithoutABarrierBehindItsReads) {
   EXPECT_EQ(findUnordered(Open)->Buffer, "buffer");
 }
 
+TEST(Phases, ABufferThatRollsIsWrittenByOneLoop) {
+  const auto IsGood = [](std::vector<Item> Body) {
+    Kernel K = small(std::move(Body));
+    K.Shared[0].Rolls = true;
+    placeBarriers(K);
+    std::string Why;
+    return verifyKernel(K, Why);
+  };
+  EXPECT_TRUE(IsGood({loop({write(), readIt()})}));
+  EXPECT_TRUE(IsGood({write(), loop({write(), readIt()}), local()}));
+  EXPECT_FALSE(IsGood({write(), write(), loop({write(), readIt()})}));
+  EXPECT_FALSE(IsGood({loop({write(), readIt()}), write()}));
+  EXPECT_FALSE(IsGood({loop({readIt(), write()})}));
+  EXPECT_FALSE(IsGood({loop({write(), readIt(), write()})}));
+  EXPECT_FALSE(IsGood({loop({write(), readIt()}), loop({write()})}));
+}
+
 TEST(Phases, LoopsAndConditionsMayBePassedBy) {
   EXPECT_EQ(barriers(small({write(), loop({local()}), readIt()}).Body),
             "P[e]e");
