@@ -153,10 +153,16 @@ ValueRef TilePlanner::withBuffers(const ValueRef &Code) const {
     for (const auto &Read : B.accesses()) {
       std::vector<ValueRef> Parts{
           makeName(BufferNames[I], NameMeaning::Unknown)};
-      for (const size_t D : B.order())
+      for (const size_t D : B.order()) {
         Parts.push_back(
             makeNumber(slotRead(B, Read.second, D).substitute(Places),
                        /*Narrow=*/true));
+        // A plane is no negative number, so that C++'s remainder is its slot.
+        if (B.Ring && B.Ring->Dim == D)
+          Parts.back() = makeValue(
+              ValueKind::Binary,
+              {Parts.back(), makeConstant(std::to_string(B.Ring->Slots))}, "%");
+      }
       Reads[N.Accesses[Read.first].Source] =
           makeValue(ValueKind::Subscript, std::move(Parts));
     }

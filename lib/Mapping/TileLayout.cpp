@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/TileLayout.h"
-#include "Mapping/TileRolls.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -89,8 +88,6 @@ std::string slotLeaf(const TileSlots &S) {
 }
 
 Sym slotRead(const StagedBuffer &B, const std::vector<Sym> &Read, size_t D) {
-  if (B.Ring && B.Ring->Dim == D)
-    return slotOf(*B.Ring, Read[D]);
   return B.Slots && B.Slots->Dim == D ? Sym::leaf(slotLeaf(*B.Slots)) : Read[D];
 }
 

@@ -29,7 +29,7 @@ Sym slotOfThread(const TileSlots &S, const Tile &T);
 std::string slotLeaf(const TileSlots &S);
 
 /// Where a read finds its element along dimension D: over the leaves of
-/// StagedBuffer::Reads and slotLeaf().
+/// StagedBuffer::Reads and slotLeaf(). Along that of a ring: the plane.
 Sym slotRead(const StagedBuffer &B, const std::vector<Sym> &Read, size_t D);
 
 /// Threads go along the slots of S.Dim when they load, not along its places:
