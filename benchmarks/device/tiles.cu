@@ -40,6 +40,18 @@ __device__ int load_tile(double (*s)[wide + 2], const double *__restrict__ x,
   return rows;
 }
 
+/// The points of a thread's column, which are mostly all of them.
+template <class F> __device__ void column_of(int points, const F &point) {
+  if (points == each) {
+#pragma unroll
+    for (int q = 0; q < each; ++q)
+      point(q);
+  } else {
+    for (int q = 0; q < points; ++q)
+      point(q);
+  }
+}
+
 __global__ void expert_stencil5(double *__restrict__ y,
                                 const double *__restrict__ x, int n, int m) {
   __shared__ double s[high + 2][wide + 2];
@@ -59,14 +71,7 @@ __global__ void expert_stencil5(double *__restrict__ y,
     here = below;
     p += m;
   };
-  if (points == each) {
-#pragma unroll
-    for (int q = 0; q < each; ++q)
-      point(q);
-  } else {
-    for (int q = 0; q < points; ++q)
-      point(q);
-  }
+  column_of(points, point);
 }
 
 /// All nine neighbours, of which a thread keeps two rows in registers.
@@ -96,14 +101,7 @@ __global__ void expert_stencil9(double *__restrict__ y,
     }
     p += m;
   };
-  if (points == each) {
-#pragma unroll
-    for (int q = 0; q < each; ++q)
-      point(q);
-  } else {
-    for (int q = 0; q < points; ++q)
-      point(q);
-  }
+  column_of(points, point);
 }
 
 /// A tile of 16 x 32 points, which goes through some layers and keeps of a

@@ -58,6 +58,28 @@ LocalForm overLocals(const AffineForm &F, const std::vector<bool> &Divides,
   return Local;
 }
 
+LocalForm localIndex(size_t D, size_t Indices, size_t Params) {
+  LocalForm F{
+      {std::vector<int64_t>(Indices, 0), std::vector<int64_t>(Params, 0), 0},
+      0};
+  F.Form.OfIndices[D] = 1;
+  return F;
+}
+
+void addBetween(const LocalForm &F, int64_t Low, int64_t High,
+                std::vector<LocalConstraint> &To) {
+  LocalForm Above = F, Below = F;
+  Above.OfSize -= Low;
+  for (int64_t &C : Below.Form.OfIndices)
+    C = -C;
+  for (int64_t &C : Below.Form.OfParams)
+    C = -C;
+  Below.Form.Constant = -Below.Form.Constant - 1;
+  Below.OfSize = High - Below.OfSize;
+  To.push_back({std::move(Above), false});
+  To.push_back({std::move(Below), false});
+}
+
 //===----------------------------------------------------------------------===//
 // Sets
 //===----------------------------------------------------------------------===//
@@ -126,42 +148,53 @@ isl::Set localsOf(const isl::Context &C, llvm::ArrayRef<LocalConstraint> Locals,
                   const Partitioning &By) {
   isl::Set All = localSpace(C, static_cast<unsigned>(By.Ratios.size()),
                             By.Divides, By.Least);
-  const isl::Space S = All.space();
-  for (unsigned D = 0; D != By.Ratios.size(); ++D)
-    All = All.lowerBound(isl::Dim::Set, D, 0)
-              .intersect(
-                  where(isl::Aff::zero(S)
-                            .withCoefficient(isl::Dim::Param, 0, By.Ratios[D])
-                            .withCoefficient(isl::Dim::In, D, -1)
-                            .withConstant(-1),
-                        false));
-  return restrictedTo(std::move(All), Locals);
+  std::vector<LocalConstraint> Box;
+  for (size_t D = 0; D != By.Ratios.size(); ++D)
+    addBetween(localIndex(D, By.Ratios.size(), By.Divides.size()), 0,
+               By.Ratios[D], Box);
+  return restrictedTo(restrictedTo(std::move(All), Box), Locals);
 }
 
 //===----------------------------------------------------------------------===//
 // Polyhedra
 //===----------------------------------------------------------------------===//
 
-/// The pieces of one constraint that F is not negative. With X over blocks and
-/// Y over local indices F is b * X + Y, and k = floor(Y / b): blocks with
-/// X >= -k for all k are whole, and those with X = -k have what is not below
-/// b * k.
-static std::vector<TilePiece> piecesOf(const AffineConstraint &A,
-                                       const Partitioning &By) {
-  const Bounds K = quotientsBySize(A.Form, By);
+std::vector<TilePiece> piecesOf(const AffineConstraint &A, AffineForm Blocks,
+                                int64_t Least, int64_t Most,
+                                const std::vector<bool> &Divides) {
   std::vector<TilePiece> All;
-  if (!A.IsZero)
-    All.push_back({{{overBlocks(A.Form, By, K.Least), false}}, {}});
-  for (int64_t Each = K.Least + !A.IsZero; Each <= K.Most; ++Each)
-    All.push_back({{{overBlocks(A.Form, By, Each), true}},
-                   {{overLocals(A.Form, By.Divides, -Each), A.IsZero}}});
+  for (int64_t K = Least; K <= Most; ++K) {
+    Blocks.Constant = K;
+    if (K == Least && !A.IsZero)
+      All.push_back({{{Blocks, false}}, {}});
+    else
+      All.push_back(
+          {{{Blocks, true}}, {{overLocals(A.Form, Divides, -K), A.IsZero}}});
+  }
   return All;
 }
 
-TilePiece both(TilePiece A, const TilePiece &B) {
+/// The points of both.
+static TilePiece both(TilePiece A, const TilePiece &B) {
   A.Blocks.insert(A.Blocks.end(), B.Blocks.begin(), B.Blocks.end());
   A.Locals.insert(A.Locals.end(), B.Locals.begin(), B.Locals.end());
   return A;
+}
+
+bool intersect(std::vector<TilePiece> &All, llvm::ArrayRef<TilePiece> Of,
+               llvm::function_ref<isl::Answer(const TilePiece &)> IsEmpty) {
+  std::vector<TilePiece> Next;
+  for (const TilePiece &P : All)
+    for (const TilePiece &Q : Of) {
+      TilePiece Both = both(P, Q);
+      const isl::Answer Empty = IsEmpty(Both);
+      if (Empty == isl::Answer::Unknown)
+        return false;
+      if (Empty == isl::Answer::No)
+        Next.push_back(std::move(Both));
+    }
+  All = std::move(Next);
+  return true;
 }
 
 static isl::Answer isEmpty(const isl::Context &C, const TilePiece &P,
@@ -177,18 +210,12 @@ partition(const isl::Context &C, llvm::ArrayRef<AffineConstraint> Domain,
           const Partitioning &By) {
   std::vector<TilePiece> All(1);
   for (const AffineConstraint &Each : Domain) {
-    const std::vector<TilePiece> Pieces = piecesOf(Each, By);
-    std::vector<TilePiece> Next;
-    for (const TilePiece &P : All)
-      for (const TilePiece &Q : Pieces) {
-        TilePiece Both = both(P, Q);
-        const isl::Answer Empty = isEmpty(C, Both, By);
-        if (Empty == isl::Answer::Unknown)
-          return std::nullopt;
-        if (Empty == isl::Answer::No)
-          Next.push_back(std::move(Both));
-      }
-    All = std::move(Next);
+    const Bounds K = quotientsBySize(Each.Form, By);
+    if (!intersect(All,
+                   piecesOf(Each, overBlocks(Each.Form, By, 0), K.Least, K.Most,
+                            By.Divides),
+                   [&](const TilePiece &P) { return isEmpty(C, P, By); }))
+      return std::nullopt;
   }
   return All;
 }
@@ -247,16 +274,7 @@ static void addOutput(FunctionBranch &To, const AffineForm &F,
   To.Local.push_back(Local);
   if (IsOnly)
     return;
-  // 0 <= Local < b * Ratio
-  LocalForm Rest = Local;
-  for (int64_t &Coefficient : Rest.Form.OfIndices)
-    Coefficient = -Coefficient;
-  for (int64_t &Coefficient : Rest.Form.OfParams)
-    Coefficient = -Coefficient;
-  Rest.Form.Constant = -Rest.Form.Constant - 1;
-  Rest.OfSize = Ratio - Rest.OfSize;
-  To.Where.push_back({Local, false});
-  To.Where.push_back({std::move(Rest), false});
+  addBetween(Local, 0, Ratio, To.Where);
 }
 
 std::optional<PartitionedFunction>

@@ -14,6 +14,7 @@
 
 #include "Affine/Isl.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>
 
 namespace heddle {
@@ -134,8 +135,22 @@ isl::Set localsOf(const isl::Context &C, llvm::ArrayRef<LocalConstraint> Locals,
 /// F over local indices and local parameters, and OfSize times b.
 LocalForm overLocals(const AffineForm &F, const std::vector<bool> &Divides,
                      int64_t OfSize);
-/// The points of both.
-TilePiece both(TilePiece A, const TilePiece &B);
+/// Local index D of so many.
+LocalForm localIndex(size_t D, size_t Indices, size_t Params);
+/// Low <= F < High, each times b.
+void addBetween(const LocalForm &F, int64_t Low, int64_t High,
+                std::vector<LocalConstraint> &To);
+/// The pieces of one constraint A that F is not negative, or is zero. With X
+/// over blocks and Y over local indices F is b * X + Y, and k = floor(Y / b)
+/// lies between Least and Most, inclusive: blocks with X >= -k for all k are
+/// whole, and those with X = -k have what is not below b * k. Blocks: X.
+std::vector<TilePiece> piecesOf(const AffineConstraint &A, AffineForm Blocks,
+                                int64_t Least, int64_t Most,
+                                const std::vector<bool> &Divides);
+/// Adds to each of All the conditions of each of Of, and leaves out what
+/// IsEmpty. False: that is not known of some.
+bool intersect(std::vector<TilePiece> &All, llvm::ArrayRef<TilePiece> Of,
+               llvm::function_ref<isl::Answer(const TilePiece &)> IsEmpty);
 /// All local indices, for sizes from Least on and local parameters as Divides
 /// has them.
 isl::Set localSpace(const isl::Context &C, unsigned Indices,

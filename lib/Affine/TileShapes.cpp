@@ -5,7 +5,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstdlib>
-#include <functional>
 
 namespace heddle {
 
@@ -100,21 +99,6 @@ static bool forEach(const Vector &Most,
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// Low <= F < High over local indices, each times b.
-static void addBetween(const LocalForm &F, int64_t Low, int64_t High,
-                       std::vector<LocalConstraint> &To) {
-  LocalForm Above = F, Below = F;
-  Above.OfSize -= Low;
-  for (int64_t &C : Below.Form.OfIndices)
-    C = -C;
-  for (int64_t &C : Below.Form.OfParams)
-    C = -C;
-  Below.Form.Constant = -Below.Form.Constant - 1;
-  Below.OfSize = High - Below.OfSize;
-  To.push_back({Above, false});
-  To.push_back({Below, false});
-}
-
 ShapedTiles latticeTiles(Matrix Lattice, std::vector<bool> Divides,
                          int64_t Least) {
   const Inverse Inv = inverse(Lattice);
@@ -149,11 +133,9 @@ static std::optional<int64_t> reachOf(const isl::Context &C,
   const isl::Set All = localsOf(C, {}, T);
   for (int64_t Reach = 1; Reach <= Most; Reach *= 2) {
     std::vector<LocalConstraint> Box;
-    for (unsigned D = 0; D != T.dims(); ++D) {
-      LocalForm F{{Vector(T.dims(), 0), Vector(T.Divides.size(), 0), 0}, 0};
-      F.Form.OfIndices[D] = 1;
-      addBetween(F, -Reach, Reach + 1, Box);
-    }
+    for (unsigned D = 0; D != T.dims(); ++D)
+      addBetween(localIndex(D, T.dims(), T.Divides.size()), -Reach, Reach + 1,
+                 Box);
     const Answer Fits = isl::isSubset(
         All, restrictedTo(localSpace(C, T.dims(), T.Divides, T.Least), Box));
     if (Fits == Answer::Unknown)
@@ -243,35 +225,12 @@ quotients(const isl::Context &C, const LocalForm &F, int64_t Unit,
 }
 
 /// F over block indices, in units of b.
-static AffineForm overBlocks(const AffineForm &F, const ShapedTiles &By,
-                             int64_t Constant) {
-  AffineForm Blocks{Vector(By.dims(), 0), F.OfParams, Constant};
+static AffineForm overBlocks(const AffineForm &F, const ShapedTiles &By) {
+  AffineForm Blocks{Vector(By.dims(), 0), F.OfParams, 0};
   for (size_t D = 0; D != By.dims(); ++D)
     for (size_t E = 0; E != By.dims(); ++E)
       Blocks.OfIndices[E] += F.OfIndices[D] * By.Lattice[D][E];
   return Blocks;
-}
-
-/// As the pieces of a box: see piecesOf() in Partition.cpp. A value that no
-/// local index has is a bound all the same for those that have a greater one.
-static std::optional<std::vector<TilePiece>> piecesOf(const isl::Context &C,
-                                                      const AffineConstraint &A,
-                                                      int64_t Reach,
-                                                      const ShapedTiles &By) {
-  const auto Values =
-      quotients(C, overLocals(A.Form, By.Divides, 0), 1, Reach, By);
-  if (!Values)
-    return std::nullopt;
-  std::vector<TilePiece> All;
-  if (Values->empty())
-    return All;
-  for (int64_t K = Values->front(); K <= Values->back(); ++K)
-    if (!A.IsZero && K == Values->front())
-      All.push_back({{{overBlocks(A.Form, By, K), false}}, {}});
-    else
-      All.push_back({{{overBlocks(A.Form, By, K), true}},
-                     {{overLocals(A.Form, By.Divides, -K), A.IsZero}}});
-  return All;
 }
 
 std::optional<std::vector<TilePiece>>
@@ -281,24 +240,25 @@ partition(const isl::Context &C, llvm::ArrayRef<AffineConstraint> Domain,
   if (!Reach)
     return std::nullopt;
   const Partitioning OfBlocks{Vector(By.dims(), 1), By.Divides, By.Least};
+  const auto IsEmpty = [&](const TilePiece &P) {
+    const Answer Blocks = isl::isEmpty(blocksOf(C, P, OfBlocks));
+    return Blocks == Answer::No ? isl::isEmpty(localsOf(C, P.Locals, By))
+                                : Blocks;
+  };
   std::vector<TilePiece> All(1);
   for (const AffineConstraint &Each : Domain) {
-    const auto Pieces = piecesOf(C, Each, *Reach, By);
-    if (!Pieces)
+    const auto Values =
+        quotients(C, overLocals(Each.Form, By.Divides, 0), 1, *Reach, By);
+    if (!Values)
       return std::nullopt;
-    std::vector<TilePiece> Next;
-    for (const TilePiece &P : All)
-      for (const TilePiece &Q : *Pieces) {
-        TilePiece Both = both(P, Q);
-        Answer Empty = isl::isEmpty(blocksOf(C, Both, OfBlocks));
-        if (Empty == Answer::No)
-          Empty = isl::isEmpty(localsOf(C, Both.Locals, By));
-        if (Empty == Answer::Unknown)
-          return std::nullopt;
-        if (Empty == Answer::No)
-          Next.push_back(std::move(Both));
-      }
-    All = std::move(Next);
+    // A value that no local index has is a bound all the same for those that
+    // have a greater one.
+    std::vector<TilePiece> Pieces;
+    if (!Values->empty())
+      Pieces = piecesOf(Each, overBlocks(Each.Form, By), Values->front(),
+                        Values->back(), By.Divides);
+    if (!intersect(All, Pieces, IsEmpty))
+      return std::nullopt;
   }
   return All;
 }
@@ -364,7 +324,7 @@ std::optional<ShapedFunction> partition(const isl::Context &C,
   std::vector<LocalForm> Scaled, OfImage; // Inv.Of times the local parts
   for (size_t O = 0; O != Function.size(); ++O) {
     const AffineForm F = combined(Function, Inv.Of[O]);
-    Blocks.push_back(overBlocks(F, From, 0));
+    Blocks.push_back(overBlocks(F, From));
     if (!divide(Blocks.back(), Inv.By)) {
       Out.NeedsRemainders = true;
       return Out;

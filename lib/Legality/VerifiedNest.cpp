@@ -1,5 +1,4 @@
-//===- VerifiedNest.cpp - A nest shown to be parallel, as text
-//-------------===//
+//===- VerifiedNest.cpp - A nest shown to be parallel, as text ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/VerifiedNest.h"

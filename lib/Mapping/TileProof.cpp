@@ -50,6 +50,8 @@ private:
            const std::optional<Sym> &Upper) const;
   void addGrid(Space &S) const;
   void addThreads(Space &S) const;
+  void addRecovered(Space &S) const;
+  void addGuards(Space &S) const;
   void addStrip(Space &S, const TileStrip *Of) const;
   /// Elements: of the relation, where Points make the access.
   struct Iterations {
@@ -71,7 +73,8 @@ private:
   };
   Box box(const StagedBuffer &B, const Sym &Holds,
           const std::optional<Sym> &HoldsForAll) const;
-  Answer loads(const StagedBuffer &B);
+  Answer loads(const StagedBuffer &B, const isl::Set &Read);
+  isl::Set certainlyRead(const StagedBuffer &B) const;
   Answer areBetween(const isl::Set &Loaded, const isl::Set &Read) const;
   isl::Set everLoaded(const StagedBuffer &B) const;
   Answer loadsInTurns(const StagedBuffer &B);
@@ -127,6 +130,16 @@ void TileProver::addThreads(Space &S) const {
     add(S, serialLeaf(D), 0, V.Serial[D]);
 }
 
+void TileProver::addRecovered(Space &S) const {
+  for (const RecoveryStep &Step : V.Recovery)
+    S.Terms.define(Step.Name, Step.Value);
+}
+
+void TileProver::addGuards(Space &S) const {
+  for (const ThreadGuard &G : V.Guards)
+    S.Points = S.Points.intersect(S.Terms.truth(G.Cond));
+}
+
 void TileProver::addStrip(Space &S, const TileStrip *Of) const {
   if (Of)
     add(S, StripLeaf, Of->Lower, Of->Upper);
@@ -149,10 +162,8 @@ TileProver::Iterations TileProver::iterations(const AffineAccess &A) const {
   addStrip(S, Strip);
   if (Strip)
     add(S, InStripLeaf, 0, Sym(Strip->Length));
-  for (const RecoveryStep &Step : V.Recovery)
-    S.Terms.define(Step.Name, Step.Value);
-  for (const ThreadGuard &G : V.Guards)
-    S.Points = S.Points.intersect(S.Terms.truth(G.Cond));
+  addRecovered(S);
+  addGuards(S);
   std::vector<isl::PwAff> Iteration;
   for (unsigned D = 0; D < Rank; ++D) {
     Iteration.push_back(S.Terms.value(Sym::leaf(N.Dims[D].Counter)));
@@ -308,14 +319,22 @@ isl::Set TileProver::where(const StagedBuffer &B, const Sym &Holds) const {
 Answer TileProver::full() {
   Space S = open(GridAndBlock + static_cast<unsigned>(V.Serial.size()));
   addThreads(S);
-  for (const RecoveryStep &Step : V.Recovery)
-    S.Terms.define(Step.Name, Step.Value);
+  addRecovered(S);
   S.Points = S.Points.intersect(S.Terms.truth(*T.Full));
   for (const ThreadGuard &G : V.Guards)
     if (const Answer A = isl::isSubset(S.Points, S.Terms.truth(G.Cond));
         A != Answer::Yes)
       return all(A, "a full tile may have threads without an iteration");
   return Answer::Yes;
+}
+
+/// Each coordinate at the buffer's first element.
+static std::vector<std::pair<std::string, Sym>>
+atOrigin(const StagedBuffer &B) {
+  std::vector<std::pair<std::string, Sym>> All;
+  for (size_t D = 0; D != B.Origin.size(); ++D)
+    All.push_back({elementLeaf(D), B.Origin[D]});
+  return All;
 }
 
 /// Elements of the buffer by block and strip, as far as the conditions hold.
@@ -336,12 +355,9 @@ TileProver::Box TileProver::box(const StagedBuffer &B, const Sym &Holds,
     Elements.push_back(S.Terms.value(Sym::leaf(elementLeaf(D))));
   }
   isl::Set Moved = S.Terms.truth(Holds);
-  if (HoldsForAll) {
-    std::vector<std::pair<std::string, Sym>> Origin;
-    for (size_t D = 0; D != Dims; ++D)
-      Origin.push_back({elementLeaf(D), B.Origin[D]});
-    Moved = Moved.unionWith(S.Terms.truth(HoldsForAll->substitute(Origin)));
-  }
+  if (HoldsForAll)
+    Moved =
+        Moved.unionWith(S.Terms.truth(HoldsForAll->substitute(atOrigin(B))));
   S.Points = S.Points.intersect(Moved);
   Out.Elements = isl::tuple(Elements)
                      .named(isl::Dim::Out, "Loaded")
@@ -350,12 +366,17 @@ TileProver::Box TileProver::box(const StagedBuffer &B, const Sym &Holds,
   return Out;
 }
 
-/// All that some block loads is read for certain by some iteration.
-Answer TileProver::loads(const StagedBuffer &B) {
+/// Null: no read is certain.
+isl::Set TileProver::certainlyRead(const StagedBuffer &B) const {
   isl::Set Read;
   for (const auto &[Access, At] : B.Reads)
     if (!N.Accesses[Access].May)
       Read = isl::unite(Read, N.Accesses[Access].Relation.range());
+  return Read;
+}
+
+/// All that some block loads is read for certain by some iteration: by Read.
+Answer TileProver::loads(const StagedBuffer &B, const isl::Set &Read) {
   if (Read.isNull())
     return all(Answer::No, "no read is certain");
   const Answer Touched =
@@ -364,10 +385,8 @@ Answer TileProver::loads(const StagedBuffer &B) {
   if (Touched != Answer::Yes || !B.Between)
     return Touched;
   // All of the buffer, or nothing, is between.
-  std::vector<std::pair<std::string, Sym>> Origin;
-  for (size_t D = 0; D != B.Origin.size(); ++D)
-    Origin.push_back({elementLeaf(D), B.Origin[D]});
-  const Sym Holds = both(B.allBetween().substitute(Origin), B.Between->Inside);
+  const Sym Holds =
+      both(B.allBetween().substitute(atOrigin(B)), B.Between->Inside);
   return all(
       areBetween(box(B, Holds, std::nullopt).Elements.range(), Read),
       "an element may be loaded that is not between those that are read");
@@ -398,10 +417,11 @@ Answer TileProver::areBetween(const isl::Set &Loaded,
 
 /// The same of what is loaded before the first turn, and in each.
 Answer TileProver::loadsInTurns(const StagedBuffer &B) {
+  const isl::Set Read = certainlyRead(B);
   if (const std::optional<StagedBuffer> Before = planesBefore(B))
-    if (const Answer A = loads(*Before); A != Answer::Yes)
+    if (const Answer A = loads(*Before, Read); A != Answer::Yes)
       return A;
-  return loads(planeOfTurn(B, T));
+  return loads(planeOfTurn(B, T), Read);
 }
 
 /// In turn t, planes t to t + Window - 1 are read: Window - 1 of them were
@@ -431,10 +451,8 @@ Answer TileProver::staysInRing(const StagedBuffer &B) {
 Answer TileProver::turns() {
   Space S = open(GridAndBlock + static_cast<unsigned>(V.Serial.size()));
   addThreads(S);
-  for (const RecoveryStep &Step : V.Recovery)
-    S.Terms.define(Step.Name, Step.Value);
-  for (const ThreadGuard &G : V.Guards)
-    S.Points = S.Points.intersect(S.Terms.truth(G.Cond));
+  addRecovered(S);
+  addGuards(S);
   const Sym Turn = Sym::leaf(serialLeaf(T.Roll->Serial));
   return all(
       isl::isSubset(S.Points, S.Terms.truth(both(less(Turn, T.Roll->Turns),
@@ -493,7 +511,7 @@ Answer TileProver::run() {
     if (B.Ring)
       Join(staysInRing(B));
     if (B.isLoaded())
-      Join(B.Ring ? loadsInTurns(B) : loads(B));
+      Join(B.Ring ? loadsInTurns(B) : loads(B, certainlyRead(B)));
     if (!B.Writes.empty())
       Join(areOwn(B, /*IsStore=*/true));
     if (!B.Writes.empty() && B.isLoaded())

@@ -2,79 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/Partition.h"
+#include "RandomForms.h"
 #include <gtest/gtest.h>
-#include <random>
 
 using namespace heddle;
+using namespace heddle::test;
 
 namespace {
-
-using Point = std::vector<int64_t>;
 
 int64_t floorDiv(int64_t A, int64_t B) {
   return A >= 0 ? A / B : -((B - 1 - A) / B);
 }
 
-int64_t valueOf(const AffineForm &F, const Point &Indices,
-                const Point &Params) {
-  int64_t Sum = F.Constant;
-  for (size_t D = 0; D != Indices.size(); ++D)
-    Sum += F.OfIndices[D] * Indices[D];
-  for (size_t P = 0; P != Params.size(); ++P)
-    Sum += F.OfParams[P] * Params[P];
-  return Sum;
-}
+using Split = SplitPoint;
 
-bool holds(int64_t Value, bool IsZero) {
-  return IsZero ? Value == 0 : Value >= 0;
-}
-
-/// A point of a space, and its parameters, with their blocks.
-struct Split {
-  int64_t Size;
-  Point Index, Params, Block, BlockParams, Local, LocalParams;
-
-  bool in(llvm::ArrayRef<AffineConstraint> All) const {
-    return llvm::all_of(All, [&](const AffineConstraint &C) {
-      return holds(valueOf(C.Form, Index, Params), C.IsZero);
-    });
-  }
-  bool in(llvm::ArrayRef<LocalConstraint> All) const {
-    return llvm::all_of(All, [&](const LocalConstraint &C) {
-      return holds(at(C.Form), C.IsZero);
-    });
-  }
-  bool in(const TilePiece &P) const {
-    return llvm::all_of(P.Blocks,
-                        [&](const AffineConstraint &C) {
-                          return holds(atBlock(C.Form), C.IsZero);
-                        }) &&
-           in(P.Locals);
-  }
-  int64_t at(const LocalForm &F) const {
-    return valueOf(F.Form, Local, LocalParams) + F.OfSize * Size;
-  }
-  int64_t atBlock(const AffineForm &F) const {
-    return valueOf(F, Block, BlockParams);
-  }
-};
-
-class Random {
+class Random : public RandomForms {
 public:
-  explicit Random(unsigned Seed) : Engine(Seed) {}
+  using RandomForms::RandomForms;
 
-  int64_t between(int64_t Least, int64_t Most) {
-    return std::uniform_int_distribution<int64_t>(Least, Most)(Engine);
-  }
-  AffineForm form(size_t Indices, size_t Params) {
-    AffineForm F;
-    for (size_t D = 0; D != Indices; ++D)
-      F.OfIndices.push_back(between(-2, 2));
-    for (size_t P = 0; P != Params; ++P)
-      F.OfParams.push_back(between(-2, 2));
-    F.Constant = between(-4, 4);
-    return F;
-  }
   Partitioning partitioning(size_t Indices, size_t Params) {
     Partitioning By;
     for (size_t D = 0; D != Indices; ++D)
@@ -99,9 +44,6 @@ public:
     }
     return S;
   }
-
-private:
-  std::mt19937 Engine;
 };
 
 /// i + j <= N - 1, and besides j <= M, over i, j >= 0; parameters N, M.

@@ -2,17 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Affine/TileShapes.h"
-#include "llvm/ADT/STLExtras.h"
+#include "RandomForms.h"
 #include <cmath>
 #include <gtest/gtest.h>
-#include <random>
 #include <set>
 
 using namespace heddle;
+using namespace heddle::test;
 
 namespace {
-
-using Point = std::vector<int64_t>;
 
 /// OfIndices local + OfSize b + Constant >= 0.
 LocalConstraint form(Point OfIndices, int64_t OfSize, int64_t Constant) {
@@ -50,40 +48,7 @@ ShapedTiles leaning() {
                                   form({1, -1}, 0, 0), form({-1, 1}, 2, -1)});
 }
 
-int64_t valueOf(const AffineForm &F, const Point &Indices,
-                const Point &Params) {
-  int64_t Sum = F.Constant;
-  for (size_t D = 0; D != Indices.size(); ++D)
-    Sum += F.OfIndices[D] * Indices[D];
-  for (size_t P = 0; P != Params.size(); ++P)
-    Sum += F.OfParams[P] * Params[P];
-  return Sum;
-}
-
-/// A point by its tile.
-struct Split {
-  int64_t Size = 1;
-  Point Index, Params, Block, BlockParams, Local, LocalParams;
-
-  int64_t at(const LocalForm &F) const {
-    return valueOf(F.Form, Local, LocalParams) + F.OfSize * Size;
-  }
-  bool in(llvm::ArrayRef<LocalConstraint> All) const {
-    return llvm::all_of(All, [&](const LocalConstraint &C) {
-      return C.IsZero ? at(C.Form) == 0 : at(C.Form) >= 0;
-    });
-  }
-  bool in(llvm::ArrayRef<AffineConstraint> All, const Point &Of,
-          const Point &OfParams) const {
-    return llvm::all_of(All, [&](const AffineConstraint &C) {
-      const int64_t V = valueOf(C.Form, Of, OfParams);
-      return C.IsZero ? V == 0 : V >= 0;
-    });
-  }
-  bool in(const TilePiece &P) const {
-    return in(P.Blocks, Block, BlockParams) && in(P.Locals);
-  }
-};
+using Split = SplitPoint;
 
 /// All ways to put the point into a tile.
 std::vector<Split> splits(const ShapedTiles &T, int64_t Size,
@@ -118,21 +83,10 @@ std::vector<Split> splits(const ShapedTiles &T, int64_t Size,
   return All;
 }
 
-class Random {
+class Random : public RandomForms {
 public:
-  explicit Random(unsigned Seed) : Engine(Seed) {}
-  int64_t between(int64_t Least, int64_t Most) {
-    return std::uniform_int_distribution<int64_t>(Least, Most)(Engine);
-  }
-  AffineForm form(size_t Indices, size_t Params) {
-    AffineForm F;
-    for (size_t D = 0; D != Indices; ++D)
-      F.OfIndices.push_back(between(-2, 2));
-    for (size_t P = 0; P != Params; ++P)
-      F.OfParams.push_back(between(-2, 2));
-    F.Constant = between(-4, 4);
-    return F;
-  }
+  using RandomForms::RandomForms;
+
   /// A lattice whose cells, or rather tiles of which shape, are found again.
   ShapedTiles tiles(std::vector<bool> Divides) {
     while (true) {
@@ -142,9 +96,6 @@ public:
         return latticeTiles(L, std::move(Divides));
     }
   }
-
-private:
-  std::mt19937 Engine;
 };
 
 TEST(TileShapes, ThatTessellateAreTold) {
@@ -273,7 +224,7 @@ TEST(TileShapes, OfPolyhedraHasEachPointOnce) {
         S.Params = {Size * S.BlockParams[0] + S.LocalParams[0]};
         const auto In = llvm::count_if(
             *Pieces, [&](const TilePiece &P) { return S.in(P); });
-        ASSERT_EQ(In, S.in(Domain, S.Index, S.Params)) << Round << " " << Size;
+        ASSERT_EQ(In, S.in(Domain)) << Round << " " << Size;
         Inside += In;
       }
   }
