@@ -62,6 +62,10 @@ void printJson(const RewriteOptions &Options,
       for (const ReuseReport *N : distinct(Results, &SourceResult::Blocks))
         heddle::printJson(*N, J);
     });
+    J.attributeArray("programs", [&] {
+      for (const ProgramReport *N : distinct(Results, &SourceResult::Programs))
+        heddle::printJson(*N, J);
+    });
   });
   OS << '\n';
 }
@@ -77,6 +81,8 @@ void printText(const std::vector<SourceResult> &Results,
   for (const NestReport *N : distinct(Results, &SourceResult::Nests))
     Print(N);
   for (const ReuseReport *N : distinct(Results, &SourceResult::Blocks))
+    Print(N);
+  for (const ProgramReport *N : distinct(Results, &SourceResult::Programs))
     Print(N);
   if (Between.empty())
     OS << "no annotated loops\n";

@@ -82,6 +82,7 @@ public:
           S.Result.Reasons.push_back(M.ID);
     llvm::append_range(S.Result.Nests, Unit.Nests);
     llvm::append_range(S.Result.Blocks, Unit.Blocks);
+    llvm::append_range(S.Result.Programs, Unit.Programs);
     if (!Unit.Good)
       return;
     if (Unit.Loops && IsPreprocessed && S.Options.Output != OutputMode::None) {

@@ -25,6 +25,7 @@ struct SourceResult {
   std::vector<Inclusion> Inclusions;
   std::vector<NestReport> Nests;
   std::vector<ReuseReport> Blocks;
+  std::vector<ProgramReport> Programs;
   /// Annotations, by what became of them.
   unsigned Mapped = 0, Refused = 0, Kept = 0;
   /// The tags of errors about annotated statements, e.g. "HD402", once each.

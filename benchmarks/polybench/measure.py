@@ -164,7 +164,7 @@ class Kernel:
                                  any("copy" in array for array in nest["arrays"])
                                  for nest in self.nests):
             return None
-        return re.sub(r"\[\[heddle::(?:[^\]]|\](?!\]))*\]\]\s*(?=for\b)",
+        return re.sub(r"\[\[heddle::(?!program)(?:[^\]]|\](?!\]))*\]\]\s*(?=for\b)",
                       "\n#pragma omp parallel for\n", self.text)
 
     def build(self):

@@ -19,6 +19,8 @@
 //   runs.h         full_runs, aligned: threads that run neighbours
 //   last_values.h  kept, behind_up, ...: what loops would leave in variables
 //   phases.h       each, phase, per_thread, shared: kernels with barriers
+//   program.h      program, host_reads, host_code: blocks of launches
+//   host_range.h   host_range: the same for the elements of a range
 //   private_member.h  HEDDLE_OPEN_MEMBER: private members for launches
 //   reduce.h       reduce: one value out of all iterations
 //   combine.h      operators of reductions
@@ -77,10 +79,12 @@
 #include "runtime/float16.h"
 #include "runtime/host_copy.h"
 #include "runtime/host_loops.h"
+#include "runtime/host_range.h"
 #include "runtime/inspect.h"
 #include "runtime/instantiation.h"
 #include "runtime/phases.h"
 #include "runtime/private_member.h"
+#include "runtime/program.h"
 #include "runtime/reduce.h"
 #include "runtime/rows.h"
 #include "runtime/run.h"

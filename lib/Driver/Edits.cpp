@@ -83,6 +83,13 @@ bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {
       if (File.Code != At->second.Code || !addEdit(At->second.Nests, Edit))
         return false;
     }
+    for (const auto &[Offset, Text] : File.Insertions) {
+      Where = FileRange();
+      Where.Begin = Where.End = Offset;
+      if (File.Code != At->second.Code ||
+          At->second.Insertions.try_emplace(Offset, Text).first->second != Text)
+        return false;
+    }
   }
   return true;
 }
@@ -91,7 +98,7 @@ llvm::Expected<std::string> heddle::apply(const FileEdits &File,
                                           std::vector<FileRange> *Changed,
                                           ReadBy Reader) {
   // Several kernels may go to one place: in the order of their loops.
-  std::map<unsigned, std::string> Inserted;
+  std::map<unsigned, std::string> Inserted = File.Insertions;
   clang::tooling::Replacements All;
   for (const auto &[Offset, Edit] : File.Nests) {
     Inserted[Edit.Source.Insert.Begin] += Edit.kernels(File.Code);

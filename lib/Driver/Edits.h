@@ -45,6 +45,9 @@ struct FileEdits {
   bool IsMain = false;
   /// By the offset of the annotation.
   std::map<unsigned, NestEdit> Nests;
+  /// Texts without line breaks, by the byte that they stand before: around
+  /// statements of programs.
+  std::map<unsigned, std::string> Insertions;
 };
 
 /// By the absolute path of the file.

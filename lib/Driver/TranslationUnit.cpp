@@ -5,6 +5,8 @@
 #include "Driver/TranslationUnit.h"
 #include "Affine/Inspection.h"
 #include "Diagnostics/Printer.h"
+#include "Driver/Blanked.h"
+#include "Driver/Programs.h"
 #include "Driver/Reuse.h"
 #include "Read/Annotation/Attributes.h"
 #include "Read/Annotation/Collect.h"
@@ -17,7 +19,6 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -45,7 +46,8 @@ private:
   UnitResult end();
   void processAll(llvm::ArrayRef<AnnotatedPlace> Places);
   void processPlace(const AnnotatedPlace &Place);
-  void count(const AnnotatedPlace &Place);
+  void processPrograms(llvm::ArrayRef<AnnotatedPlace> Places);
+  void count(const AnnotatedPlace &Place, PlaceFate &Known);
   void demandAll(const std::vector<AnnotatedPlace> &Places);
   void processBlock(const AnnotatedPlace &Place);
   bool turnedAway(const AnnotatedPlace &Place);
@@ -56,6 +58,7 @@ private:
   void fail(const AnnotatedPlace &Place, Report &R);
   void keepAsWritten(const AnnotatedPlace &Place, bool Weak);
   bool addFileEdit(const NestEdit &Edit, SourceLocation Where);
+  FileEdits &fileOf(FileID ID);
   unsigned nextOrdinal(const AnnotatedPlace &Place);
   void show(const Report &R);
   void describe(const AnnotatedPlace &Place, const FunctionDecl *Function,
@@ -97,43 +100,6 @@ std::string nameOf(const FunctionDecl *F) {
 bool isAboutTheNest(DiagKind Kind) {
   return Kind == DiagKind::Nest || Kind == DiagKind::Elements ||
          Kind == DiagKind::Conflict;
-}
-
-/// The file's bytes [Begin, End), which are an annotation, without its tokens:
-/// directives, comments, and all lines and columns stay. End 0: up to the first
-/// directive, and set to that.
-std::string blanked(const SourceManager &SM, FileID File, unsigned Begin,
-                    unsigned &End, const LangOptions &Lang) {
-  llvm::StringRef Code = SM.getBufferData(File);
-  std::string Text = Code.substr(Begin).str();
-  Lexer Raw(SM.getLocForStartOfFile(File), Lang, Code.begin(),
-            Code.begin() + Begin, Code.end());
-  bool InDirective = false;
-  Token Tok;
-  while (!Raw.LexFromRawLexer(Tok)) {
-    unsigned At = SM.getFileOffset(Tok.getLocation());
-    if (Tok.isAtStartOfLine())
-      InDirective = Tok.is(tok::hash);
-    if (InDirective && End == 0)
-      End = At;
-    if (End != 0 && At >= End)
-      break;
-    for (unsigned I = At; !InDirective && I != At + Tok.getLength(); ++I)
-      if (Code[I] != '\n' && Code[I] != '\r')
-        Text[I - Begin] = ' ';
-  }
-  Text.resize(End - Begin);
-  // Without blanks where a line had nothing but the annotation.
-  std::string Result;
-  for (llvm::StringRef Rest = Text; !Rest.empty();) {
-    auto [Line, Next] = Rest.split('\n');
-    bool Ends = Line.size() != Rest.size();
-    bool Blank = Line.trim(" \t\r").empty();
-    Result += !Ends || !Blank ? Line : Line.ends_with("\r") ? "\r" : "";
-    Result += Ends ? "\n" : "";
-    Rest = Next;
-  }
-  return Result;
 }
 
 void UnitProcessor::show(const Report &R) {
@@ -389,13 +355,24 @@ void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
   addFileEdit(Edit, Begin);
 }
 
+FileEdits &UnitProcessor::fileOf(FileID ID) {
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(ID);
+  FileEdits &File =
+      Result.Edits
+          .Files[Entry ? Entry->getFileEntry().tryGetRealPathName().str() : ""];
+  if (File.Code.empty()) {
+    File.Name = Entry ? Entry->getName().str() : "<stdin>";
+    File.Code = SM.getBufferData(ID).str();
+    File.IsMain = ID == SM.getMainFileID();
+  }
+  return File;
+}
+
 /// False after an error, and where the text is not to be written.
 bool UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
   FileID ID = SM.getFileID(SM.getExpansionLoc(Where));
-  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(ID);
-  std::string Path =
-      Entry ? Entry->getFileEntry().tryGetRealPathName().str() : "";
   if (Options.OneFile && ID != SM.getMainFileID()) {
+    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(ID);
     Report R;
     if (!Edit.Weak)
       R.add(DiagID::HD630, ref(Where), Entry ? Entry->getName() : "",
@@ -403,12 +380,7 @@ bool UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
     show(R);
     return false;
   }
-  FileEdits &File = Result.Edits.Files[Path];
-  if (File.Code.empty()) {
-    File.Name = Entry ? Entry->getName().str() : "<stdin>";
-    File.Code = SM.getBufferData(ID).str();
-    File.IsMain = ID == SM.getMainFileID();
-  }
+  FileEdits &File = fileOf(ID);
   if (addEdit(File.Nests, Edit))
     return true;
   Report R;
@@ -476,14 +448,13 @@ void UnitProcessor::processPlace(const AnnotatedPlace &Place) {
     Fate.Mapped = addFileEdit(*Edit, Place.Where);
 }
 
-void UnitProcessor::count(const AnnotatedPlace &Place) {
+void UnitProcessor::count(const AnnotatedPlace &Place, PlaceFate &Known) {
   if (!Fate.Refused && !Fate.Mapped && !Fate.Kept) {
     Report R;
     R.add(DiagID::HD907, ref(Place.Where), "nothing became of it");
     show(R);
     Fate.Refused = true;
   }
-  PlaceFate &Known = Result.Fates.emplace_back();
   Known.Messages = std::move(Fate.Messages);
   if (Fate.Refused) {
     ++Result.Refused;
@@ -533,11 +504,50 @@ UnitResult UnitProcessor::end() {
 }
 
 void UnitProcessor::processAll(llvm::ArrayRef<AnnotatedPlace> Places) {
-  for (const AnnotatedPlace &Place : Places) {
+  Result.Fates.resize(Places.size());
+  for (auto [Place, Known] : llvm::zip(Places, Result.Fates)) {
+    if (Place.isProgram())
+      continue; // these need to know what became of the others
     Fate = {};
     processPlace(Place);
-    count(Place);
+    count(Place, Known);
   }
+  processPrograms(Places);
+}
+
+void UnitProcessor::processPrograms(llvm::ArrayRef<AnnotatedPlace> Places) {
+  ProgramContext Known;
+  Known.OneFile = Options.OneFile;
+  llvm::SmallVector<size_t> Programs;
+  for (size_t I = 0; I != Places.size(); ++I)
+    if (Places[I].isProgram())
+      Programs.push_back(I);
+    else if (Result.Fates[I].Verdict == PlaceFate::Mapped &&
+             !Places[I].isBlock())
+      for (const AnnotatedPlace::Instance &Instance : Places[I].Instances)
+        Known.Mapped.insert(Instance.Stmt);
+  if (Programs.empty())
+    return;
+  std::vector<const AnnotatedPlace *> Given;
+  for (size_t I : Programs)
+    Given.push_back(&Places[I]);
+  MadePrograms Made = makePrograms(Context, Given, Known);
+  for (auto [I, Program] : llvm::zip(Programs, Made.Programs)) {
+    if (++Result.Loops == 1)
+      Result.FirstLoop = ref(Places[I].Where);
+    Fate = {};
+    show(Program.Said);
+    keepAsWritten(Places[I], /*Weak=*/!Program.isResident());
+    Fate.Mapped = Program.isResident();
+    if (Options.Pipeline.Describe) {
+      Program.Description.Messages = messages(Program.Said);
+      Result.Programs.push_back(std::move(Program.Description));
+    }
+    count(Places[I], Result.Fates[I]);
+  }
+  for (const auto &[File, Texts] : Made.Edits)
+    for (const auto &[Offset, Text] : Texts)
+      fileOf(File).Insertions[Offset] += Text;
 }
 
 UnitResult UnitProcessor::run() {

@@ -12,6 +12,7 @@
 #include "Diagnostics/WarningSwitch.h"
 #include "Driver/Edits.h"
 #include "Driver/Pipeline.h"
+#include "Driver/ProgramReport.h"
 #include "Driver/ReuseReport.h"
 #include <functional>
 #include <string>
@@ -72,7 +73,8 @@ struct UnitResult {
   /// One for each annotated loop and instantiation, if
   /// PipelineOptions::Describe asks for them.
   std::vector<NestReport> Nests;
-  std::vector<ReuseReport> Blocks; ///< likewise, for [[heddle::reuse]]
+  std::vector<ReuseReport> Blocks;     ///< likewise, for [[heddle::reuse]]
+  std::vector<ProgramReport> Programs; ///< likewise, for [[heddle::program]]
   UnitEdits Edits;
 };
 

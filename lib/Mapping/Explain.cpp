@@ -345,8 +345,8 @@ void Explainer::adviseOnTransfers() {
   std::string Moved = In.empty() ? "" : In + " to the device";
   if (!Back.empty())
     Moved += (Moved.empty() ? "" : " and ") + Back + " back";
-  advise(formatv("each turn of the loop around the nest moves {0}; arrays from "
-                 "cudaMalloc or cudaMallocManaged stay there",
+  advise(formatv("each turn of the loop around the nest moves {0}; they stay "
+                 "there under [[heddle::program]] in front of that loop",
                  Moved.empty() ? "the arrays" : Moved),
          Loop);
 }

@@ -6,6 +6,7 @@
 // parameters, which the launch names explicitly.
 //===----------------------------------------------------------------------===//
 #include "Spelling/Placement.h"
+#include "Read/Annotation/Attributes.h"
 #include "Read/NestReader.h"
 #include "Spelling/InsertionPlace.h"
 #include "Spelling/NestText.h"
@@ -253,13 +254,19 @@ static std::string kernelStem(const FunctionDecl *Named,
   return Name;
 }
 
-/// The innermost loop of the function around the nest.
+/// The innermost loop of the function around the nest; invalid in a program,
+/// through which arrays stay where they are.
 static SourceRef loopAround(const NestReader &NR) {
+  SourceRef Loop;
   for (const Stmt *P = NR.Facts.parent(NR.In.Nest); P && !isa<LambdaExpr>(P);
-       P = NR.Facts.parent(P))
-    if (isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(P))
-      return ref(NR, SourceRange(P->getBeginLoc()));
-  return {};
+       P = NR.Facts.parent(P)) {
+    if (!Loop.isValid() && isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(P))
+      Loop = ref(NR, SourceRange(P->getBeginLoc()));
+    if (const auto *A = dyn_cast<AttributedStmt>(P);
+        A && hasWord(A, Word::Program))
+      return {};
+  }
+  return Loop;
 }
 
 bool place(NestReader &NR) {

@@ -9,22 +9,24 @@
 void mm2(matrix<double> d, matrix<double> ab, matrix<const double> a,
          matrix<const double> b, matrix<const double> c, double alpha,
          double beta) {
-  [[heddle::map]]
-  for (int i = 0; i < ab.extent(0); ++i)
-    for (int j = 0; j < ab.extent(1); ++j) {
-      double sum = 0;
-      for (int k = 0; k < a.extent(1); ++k)
-        sum += alpha * a(i, k) * b(k, j);
-      ab(i, j) = sum;
-    }
-  [[heddle::map]]
-  for (int i = 0; i < d.extent(0); ++i)
-    for (int j = 0; j < d.extent(1); ++j) {
-      double sum = beta * d(i, j);
-      for (int k = 0; k < ab.extent(1); ++k)
-        sum += ab(i, k) * c(k, j);
-      d(i, j) = sum;
-    }
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < ab.extent(0); ++i)
+      for (int j = 0; j < ab.extent(1); ++j) {
+        double sum = 0;
+        for (int k = 0; k < a.extent(1); ++k)
+          sum += alpha * a(i, k) * b(k, j);
+        ab(i, j) = sum;
+      }
+    [[heddle::map]]
+    for (int i = 0; i < d.extent(0); ++i)
+      for (int j = 0; j < d.extent(1); ++j) {
+        double sum = beta * d(i, j);
+        for (int k = 0; k < ab.extent(1); ++k)
+          sum += ab(i, k) * c(k, j);
+        d(i, j) = sum;
+      }
+  }
 }
 
 int main(int argc, char **argv) {

@@ -9,30 +9,32 @@
 void mm3(matrix<double> g, matrix<double> e, matrix<double> f,
          matrix<const double> a, matrix<const double> b, matrix<const double> c,
          matrix<const double> d) {
-  [[heddle::map]]
-  for (int i = 0; i < e.extent(0); ++i)
-    for (int j = 0; j < e.extent(1); ++j) {
-      double sum = 0;
-      for (int k = 0; k < a.extent(1); ++k)
-        sum += a(i, k) * b(k, j);
-      e(i, j) = sum;
-    }
-  [[heddle::map]]
-  for (int i = 0; i < f.extent(0); ++i)
-    for (int j = 0; j < f.extent(1); ++j) {
-      double sum = 0;
-      for (int k = 0; k < c.extent(1); ++k)
-        sum += c(i, k) * d(k, j);
-      f(i, j) = sum;
-    }
-  [[heddle::map]]
-  for (int i = 0; i < g.extent(0); ++i)
-    for (int j = 0; j < g.extent(1); ++j) {
-      double sum = 0;
-      for (int k = 0; k < e.extent(1); ++k)
-        sum += e(i, k) * f(k, j);
-      g(i, j) = sum;
-    }
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < e.extent(0); ++i)
+      for (int j = 0; j < e.extent(1); ++j) {
+        double sum = 0;
+        for (int k = 0; k < a.extent(1); ++k)
+          sum += a(i, k) * b(k, j);
+        e(i, j) = sum;
+      }
+    [[heddle::map]]
+    for (int i = 0; i < f.extent(0); ++i)
+      for (int j = 0; j < f.extent(1); ++j) {
+        double sum = 0;
+        for (int k = 0; k < c.extent(1); ++k)
+          sum += c(i, k) * d(k, j);
+        f(i, j) = sum;
+      }
+    [[heddle::map]]
+    for (int i = 0; i < g.extent(0); ++i)
+      for (int j = 0; j < g.extent(1); ++j) {
+        double sum = 0;
+        for (int k = 0; k < e.extent(1); ++k)
+          sum += e(i, k) * f(k, j);
+        g(i, j) = sum;
+      }
+  }
 }
 
 int main(int argc, char **argv) {

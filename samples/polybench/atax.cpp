@@ -8,17 +8,19 @@
 
 void atax(double *y, double *ax, const double *a, const double *x, int n,
           int m) {
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i) {
-    ax[i] = 0;
-    for (int j = 0; j < m; ++j)
-      ax[i] += a[i * m + j] * x[j];
-  }
-  [[heddle::map]]
-  for (int j = 0; j < m; ++j) {
-    y[j] = 0;
-    for (int i = 0; i < n; ++i)
-      y[j] += a[i * m + j] * ax[i];
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i) {
+      ax[i] = 0;
+      for (int j = 0; j < m; ++j)
+        ax[i] += a[i * m + j] * x[j];
+    }
+    [[heddle::map]]
+    for (int j = 0; j < m; ++j) {
+      y[j] = 0;
+      for (int i = 0; i < n; ++i)
+        y[j] += a[i * m + j] * ax[i];
+    }
   }
 }
 

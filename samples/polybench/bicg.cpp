@@ -9,18 +9,20 @@
 void bicg(std::vector<double> &s, std::vector<double> &q,
           const std::vector<double> &a, const std::vector<double> &p,
           const std::vector<double> &r) {
-  const int m = static_cast<int>(s.size()), n = static_cast<int>(q.size());
-  [[heddle::map]]
-  for (int j = 0; j < m; ++j) {
-    s[j] = 0;
-    for (int i = 0; i < n; ++i)
-      s[j] += r[i] * a[i * m + j];
-  }
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i) {
-    q[i] = 0;
-    for (int j = 0; j < m; ++j)
-      q[i] += a[i * m + j] * p[j];
+  [[heddle::program]] {
+    const int m = static_cast<int>(s.size()), n = static_cast<int>(q.size());
+    [[heddle::map]]
+    for (int j = 0; j < m; ++j) {
+      s[j] = 0;
+      for (int i = 0; i < n; ++i)
+        s[j] += r[i] * a[i * m + j];
+    }
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i) {
+      q[i] = 0;
+      for (int j = 0; j < m; ++j)
+        q[i] += a[i * m + j] * p[j];
+    }
   }
 }
 

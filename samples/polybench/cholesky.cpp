@@ -9,6 +9,7 @@
 // A column is finished, and what is right of it in the lower triangle is updated:
 // from a copy of the column, which stands in memory as neighbouring threads read it.
 void cholesky(std::vector<double> &a, std::vector<double> &column, int n) {
+  [[heddle::program]]
   for (int k = 0; k < n; ++k) {
     a[k * n + k] = std::sqrt(a[k * n + k]);
     [[heddle::map, heddle::inplace(a)]]

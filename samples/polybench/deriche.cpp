@@ -24,65 +24,67 @@ struct deriche_filter {
 
 void deriche(matrix<float> out, matrix<float> y1, matrix<float> y2,
              matrix<const float> in, deriche_filter f) {
-  const int w = in.extent(0), h = in.extent(1);
-  [[heddle::map]]
-  for (int i = 0; i < w; ++i) {
-    float before = 0, last = 0, last_in = 0;
-    for (int j = 0; j < h; ++j) {
-      const float next =
-          f.a1 * in(i, j) + f.a2 * last_in + f.b1 * last + f.b2 * before;
-      y1(i, j) = next;
-      last_in = in(i, j);
-      before = last;
-      last = next;
-    }
-  }
-  [[heddle::map]]
-  for (int i = 0; i < w; ++i) {
-    float before = 0, last = 0, in_1 = 0, in_2 = 0;
-    for (int j = h - 1; j >= 0; --j) {
-      const float next =
-          f.a3 * in_1 + f.a4 * in_2 + f.b1 * last + f.b2 * before;
-      y2(i, j) = next;
-      in_2 = in_1;
-      in_1 = in(i, j);
-      before = last;
-      last = next;
-    }
-  }
-  [[heddle::map]]
-  for (int i = 0; i < w; ++i)
-    for (int j = 0; j < h; ++j)
-      out(i, j) = y1(i, j) + y2(i, j);
-  [[heddle::map]]
-  for (int j = 0; j < h; ++j) {
-    float before = 0, last = 0, last_in = 0;
+  [[heddle::program]] {
+    const int w = in.extent(0), h = in.extent(1);
+    [[heddle::map]]
     for (int i = 0; i < w; ++i) {
-      const float next =
-          f.a5 * out(i, j) + f.a6 * last_in + f.b1 * last + f.b2 * before;
-      y1(i, j) = next;
-      last_in = out(i, j);
-      before = last;
-      last = next;
+      float before = 0, last = 0, last_in = 0;
+      for (int j = 0; j < h; ++j) {
+        const float next =
+            f.a1 * in(i, j) + f.a2 * last_in + f.b1 * last + f.b2 * before;
+        y1(i, j) = next;
+        last_in = in(i, j);
+        before = last;
+        last = next;
+      }
     }
-  }
-  [[heddle::map]]
-  for (int j = 0; j < h; ++j) {
-    float before = 0, last = 0, in_1 = 0, in_2 = 0;
-    for (int i = w - 1; i >= 0; --i) {
-      const float next =
-          f.a7 * in_1 + f.a8 * in_2 + f.b1 * last + f.b2 * before;
-      y2(i, j) = next;
-      in_2 = in_1;
-      in_1 = out(i, j);
-      before = last;
-      last = next;
+    [[heddle::map]]
+    for (int i = 0; i < w; ++i) {
+      float before = 0, last = 0, in_1 = 0, in_2 = 0;
+      for (int j = h - 1; j >= 0; --j) {
+        const float next =
+            f.a3 * in_1 + f.a4 * in_2 + f.b1 * last + f.b2 * before;
+        y2(i, j) = next;
+        in_2 = in_1;
+        in_1 = in(i, j);
+        before = last;
+        last = next;
+      }
     }
+    [[heddle::map]]
+    for (int i = 0; i < w; ++i)
+      for (int j = 0; j < h; ++j)
+        out(i, j) = y1(i, j) + y2(i, j);
+    [[heddle::map]]
+    for (int j = 0; j < h; ++j) {
+      float before = 0, last = 0, last_in = 0;
+      for (int i = 0; i < w; ++i) {
+        const float next =
+            f.a5 * out(i, j) + f.a6 * last_in + f.b1 * last + f.b2 * before;
+        y1(i, j) = next;
+        last_in = out(i, j);
+        before = last;
+        last = next;
+      }
+    }
+    [[heddle::map]]
+    for (int j = 0; j < h; ++j) {
+      float before = 0, last = 0, in_1 = 0, in_2 = 0;
+      for (int i = w - 1; i >= 0; --i) {
+        const float next =
+            f.a7 * in_1 + f.a8 * in_2 + f.b1 * last + f.b2 * before;
+        y2(i, j) = next;
+        in_2 = in_1;
+        in_1 = out(i, j);
+        before = last;
+        last = next;
+      }
+    }
+    [[heddle::map]]
+    for (int i = 0; i < w; ++i)
+      for (int j = 0; j < h; ++j)
+        out(i, j) = y1(i, j) + y2(i, j);
   }
-  [[heddle::map]]
-  for (int i = 0; i < w; ++i)
-    for (int j = 0; j < h; ++j)
-      out(i, j) = y1(i, j) + y2(i, j);
 }
 
 int main(int argc, char **argv) {

@@ -9,17 +9,19 @@
 // Declared bounds of three loops, of which statements stand beside the third:
 // the products are one launch, and bringing them back is another.
 void doitgen(cube<double> a, cube<double> product, matrix<const double> c4) {
-  [[heddle::bounds({a.extent(0), a.extent(1), a.extent(2)}),
-    heddle::map]] for (int r = 0; r < a.extent(0);
-                       ++r) for (int q = 0; q < a.extent(1); ++q) {
-    for (int p = 0; p < a.extent(2); ++p) {
-      double sum = 0;
-      for (int s = 0; s < a.extent(2); ++s)
-        sum += a(r, q, s) * c4(s, p);
-      product(r, q, p) = sum;
+  [[heddle::program]] {
+    [[heddle::bounds({a.extent(0), a.extent(1), a.extent(2)}),
+      heddle::map]] for (int r = 0; r < a.extent(0);
+                         ++r) for (int q = 0; q < a.extent(1); ++q) {
+      for (int p = 0; p < a.extent(2); ++p) {
+        double sum = 0;
+        for (int s = 0; s < a.extent(2); ++s)
+          sum += a(r, q, s) * c4(s, p);
+        product(r, q, p) = sum;
+      }
+      for (int p = 0; p < a.extent(2); ++p)
+        a(r, q, p) = product(r, q, p);
     }
-    for (int p = 0; p < a.extent(2); ++p)
-      a(r, q, p) = product(r, q, p);
   }
 }
 

@@ -8,22 +8,24 @@
 
 // The system grows by one row a step. Each step needs a sum over the last one.
 void durbin(double *y, double *z, const double *r, int n) {
-  y[0] = -r[0];
-  double alpha = -r[0], beta = 1;
-  for (int k = 1; k < n; ++k) {
-    beta *= 1 - alpha * alpha;
-    double sum = 0;
-    [[heddle::map, heddle::reduce(sum)]]
-    for (int i = 0; i < k; ++i)
-      sum += r[k - i - 1] * y[i];
-    alpha = -(r[k] + sum) / beta;
-    [[heddle::map]]
-    for (int i = 0; i < k; ++i)
-      z[i] = y[i] + alpha * y[k - i - 1];
-    [[heddle::map]]
-    for (int i = 0; i < k; ++i)
-      y[i] = z[i];
-    y[k] = alpha;
+  [[heddle::program]] {
+    y[0] = -r[0];
+    double alpha = -r[0], beta = 1;
+    for (int k = 1; k < n; ++k) {
+      beta *= 1 - alpha * alpha;
+      double sum = 0;
+      [[heddle::map, heddle::reduce(sum)]]
+      for (int i = 0; i < k; ++i)
+        sum += r[k - i - 1] * y[i];
+      alpha = -(r[k] + sum) / beta;
+      [[heddle::map]]
+      for (int i = 0; i < k; ++i)
+        z[i] = y[i] + alpha * y[k - i - 1];
+      [[heddle::map]]
+      for (int i = 0; i < k; ++i)
+        y[i] = z[i];
+      y[k] = alpha;
+    }
   }
 }
 

@@ -8,23 +8,25 @@
 
 void fdtd_2d(matrix<double> ex, matrix<double> ey, matrix<double> hz,
              const std::vector<double> &source) {
-  const int nx = hz.extent(0), ny = hz.extent(1);
-  for (const double driven : source) {
-    [[heddle::map]]
-    for (int j = 0; j < ny; ++j)
-      ey(0, j) = driven;
-    [[heddle::map]]
-    for (int i = 1; i < nx; ++i)
+  [[heddle::program]] {
+    const int nx = hz.extent(0), ny = hz.extent(1);
+    for (const double driven : source) {
+      [[heddle::map]]
       for (int j = 0; j < ny; ++j)
-        ey(i, j) -= 0.5 * (hz(i, j) - hz(i - 1, j));
-    [[heddle::map]]
-    for (int i = 0; i < nx; ++i)
-      for (int j = 1; j < ny; ++j)
-        ex(i, j) -= 0.5 * (hz(i, j) - hz(i, j - 1));
-    [[heddle::map]]
-    for (int i = 0; i < nx - 1; ++i)
-      for (int j = 0; j < ny - 1; ++j)
-        hz(i, j) -= 0.7 * (ex(i, j + 1) - ex(i, j) + ey(i + 1, j) - ey(i, j));
+        ey(0, j) = driven;
+      [[heddle::map]]
+      for (int i = 1; i < nx; ++i)
+        for (int j = 0; j < ny; ++j)
+          ey(i, j) -= 0.5 * (hz(i, j) - hz(i - 1, j));
+      [[heddle::map]]
+      for (int i = 0; i < nx; ++i)
+        for (int j = 1; j < ny; ++j)
+          ex(i, j) -= 0.5 * (hz(i, j) - hz(i, j - 1));
+      [[heddle::map]]
+      for (int i = 0; i < nx - 1; ++i)
+        for (int j = 0; j < ny - 1; ++j)
+          hz(i, j) -= 0.7 * (ex(i, j + 1) - ex(i, j) + ey(i + 1, j) - ey(i, j));
+    }
   }
 }
 

@@ -9,14 +9,16 @@
 // Paths through k. Row and column k do not change, as no way from k to k is
 // shorter than none; without the condition they would be written and read.
 void floyd_warshall(std::vector<int> &path, int n) {
-  const auto at = [n](int i, int j) { return i * n + j; };
-  for (int k = 0; k < n; ++k) {
-    [[heddle::map, heddle::inplace(path)]]
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        if (i != k && j != k)
-          path[at(i, j)] =
-              std::min(path[at(i, j)], path[at(i, k)] + path[at(k, j)]);
+  [[heddle::program]] {
+    const auto at = [n](int i, int j) { return i * n + j; };
+    for (int k = 0; k < n; ++k) {
+      [[heddle::map, heddle::inplace(path)]]
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          if (i != k && j != k)
+            path[at(i, j)] =
+                std::min(path[at(i, j)], path[at(i, k)] + path[at(k, j)]);
+    }
   }
 }
 

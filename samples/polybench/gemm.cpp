@@ -15,14 +15,16 @@ constexpr mapping tiles = GridBlock(
 
 void gemm(double *c, const double *a, const double *b, double alpha,
           double beta, int ni, int nj, int nk) {
-  [[heddle::map(tiles)]]
-  for (int i = 0; i < ni; ++i)
-    for (int j = 0; j < nj; ++j) {
-      double sum = beta * c[i * nj + j];
-      for (int k = 0; k < nk; ++k)
-        sum += alpha * a[i * nk + k] * b[k * nj + j];
-      c[i * nj + j] = sum;
-    }
+  [[heddle::program]] {
+    [[heddle::map(tiles)]]
+    for (int i = 0; i < ni; ++i)
+      for (int j = 0; j < nj; ++j) {
+        double sum = beta * c[i * nj + j];
+        for (int k = 0; k < nk; ++k)
+          sum += alpha * a[i * nk + k] * b[k * nj + j];
+        c[i * nj + j] = sum;
+      }
+  }
 }
 
 int main(int argc, char **argv) {

@@ -12,21 +12,23 @@ struct gemver_vectors {
 
 void gemver(std::vector<double> &a, gemver_vectors &v, double alpha,
             double beta, int n) {
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      a[i * n + j] += v.u1[i] * v.v1[j] + v.u2[i] * v.v2[j];
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      v.x[i] += beta * a[j * n + i] * v.y[j];
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    v.x[i] += v.z[i];
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      v.w[i] += alpha * a[i * n + j] * v.x[j];
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        a[i * n + j] += v.u1[i] * v.v1[j] + v.u2[i] * v.v2[j];
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        v.x[i] += beta * a[j * n + i] * v.y[j];
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      v.x[i] += v.z[i];
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        v.w[i] += alpha * a[i * n + j] * v.x[j];
+  }
 }
 
 int main(int argc, char **argv) {

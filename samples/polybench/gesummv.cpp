@@ -8,15 +8,17 @@
 
 void gesummv(double *y, const double *a, const double *b, const double *x,
              double alpha, double beta, int n) {
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i) {
-    const double *of_a = a + i * n, *of_b = b + i * n;
-    double ax = 0, bx = 0;
-    for (int j = 0; j < n; ++j) {
-      ax += of_a[j] * x[j];
-      bx += of_b[j] * x[j];
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i) {
+      const double *of_a = a + i * n, *of_b = b + i * n;
+      double ax = 0, bx = 0;
+      for (int j = 0; j < n; ++j) {
+        ax += of_a[j] * x[j];
+        bx += of_b[j] * x[j];
+      }
+      y[i] = alpha * ax + beta * bx;
     }
-    y[i] = alpha * ax + beta * bx;
   }
 }
 

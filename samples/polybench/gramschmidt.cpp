@@ -7,6 +7,7 @@
 #include "polybench/polybench.h"
 
 void gramschmidt(double *a, double *r, double *q, int m, int n) {
+  [[heddle::program]]
   for (int k = 0; k < n; ++k) {
     double square = 0;
     [[heddle::map, heddle::reduce(square)]]

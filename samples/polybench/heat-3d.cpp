@@ -7,26 +7,28 @@
 #include "polybench/polybench.h"
 
 void heat_3d(cube<double> a, cube<double> b, int steps) {
-  const int n = a.extent(0);
-  for (int t = 0; t < steps; ++t) {
-    [[heddle::map]]
-    for (int i = 1; i < n - 1; ++i)
-      for (int j = 1; j < n - 1; ++j)
-        for (int k = 1; k < n - 1; ++k)
-          b(i, j, k) =
-              0.125 * (a(i + 1, j, k) - 2 * a(i, j, k) + a(i - 1, j, k)) +
-              0.125 * (a(i, j + 1, k) - 2 * a(i, j, k) + a(i, j - 1, k)) +
-              0.125 * (a(i, j, k + 1) - 2 * a(i, j, k) + a(i, j, k - 1)) +
-              a(i, j, k);
-    [[heddle::map]]
-    for (int i = 1; i < n - 1; ++i)
-      for (int j = 1; j < n - 1; ++j)
-        for (int k = 1; k < n - 1; ++k)
-          a(i, j, k) =
-              0.125 * (b(i + 1, j, k) - 2 * b(i, j, k) + b(i - 1, j, k)) +
-              0.125 * (b(i, j + 1, k) - 2 * b(i, j, k) + b(i, j - 1, k)) +
-              0.125 * (b(i, j, k + 1) - 2 * b(i, j, k) + b(i, j, k - 1)) +
-              b(i, j, k);
+  [[heddle::program]] {
+    const int n = a.extent(0);
+    for (int t = 0; t < steps; ++t) {
+      [[heddle::map]]
+      for (int i = 1; i < n - 1; ++i)
+        for (int j = 1; j < n - 1; ++j)
+          for (int k = 1; k < n - 1; ++k)
+            b(i, j, k) =
+                0.125 * (a(i + 1, j, k) - 2 * a(i, j, k) + a(i - 1, j, k)) +
+                0.125 * (a(i, j + 1, k) - 2 * a(i, j, k) + a(i, j - 1, k)) +
+                0.125 * (a(i, j, k + 1) - 2 * a(i, j, k) + a(i, j, k - 1)) +
+                a(i, j, k);
+      [[heddle::map]]
+      for (int i = 1; i < n - 1; ++i)
+        for (int j = 1; j < n - 1; ++j)
+          for (int k = 1; k < n - 1; ++k)
+            a(i, j, k) =
+                0.125 * (b(i + 1, j, k) - 2 * b(i, j, k) + b(i - 1, j, k)) +
+                0.125 * (b(i, j + 1, k) - 2 * b(i, j, k) + b(i, j - 1, k)) +
+                0.125 * (b(i, j, k + 1) - 2 * b(i, j, k) + b(i, j, k - 1)) +
+                b(i, j, k);
+    }
   }
 }
 

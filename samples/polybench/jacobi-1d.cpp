@@ -7,6 +7,7 @@
 #include "polybench/polybench.h"
 
 void jacobi_1d(std::vector<double> &a, std::vector<double> &b, int steps) {
+  [[heddle::program]]
   for (int t = 0; t < steps; ++t) {
     [[heddle::map]]
     for (std::size_t i = 1; i < a.size() - 1; ++i)

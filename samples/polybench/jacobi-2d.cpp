@@ -7,6 +7,7 @@
 #include "polybench/polybench.h"
 
 void jacobi_2d(double *a, double *b, int n, int steps) {
+  [[heddle::program]]
   for (int t = 0; t < steps; ++t) {
     [[heddle::map]]
     for (int i = 1; i < n - 1; ++i)

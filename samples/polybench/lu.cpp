@@ -7,15 +7,17 @@
 #include "polybench/polybench.h"
 
 void lu(matrix<double> a) {
-  const int n = a.extent(0);
-  for (int k = 0; k < n; ++k) {
-    [[heddle::map, heddle::inplace(a)]]
-    for (int i = k + 1; i < n; ++i)
-      a(i, k) /= a(k, k);
-    [[heddle::map, heddle::inplace(a)]]
-    for (int i = k + 1; i < n; ++i)
-      for (int j = k + 1; j < n; ++j)
-        a(i, j) -= a(i, k) * a(k, j);
+  [[heddle::program]] {
+    const int n = a.extent(0);
+    for (int k = 0; k < n; ++k) {
+      [[heddle::map, heddle::inplace(a)]]
+      for (int i = k + 1; i < n; ++i)
+        a(i, k) /= a(k, k);
+      [[heddle::map, heddle::inplace(a)]]
+      for (int i = k + 1; i < n; ++i)
+        for (int j = k + 1; j < n; ++j)
+          a(i, j) -= a(i, k) * a(k, j);
+    }
   }
 }
 

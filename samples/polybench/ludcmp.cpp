@@ -9,28 +9,30 @@
 // The triangular systems are solved row by row, each row a sum over what is
 // known.
 void ludcmp(double *x, double *y, double *a, const double *b, int n) {
-  for (int k = 0; k < n; ++k) {
-    [[heddle::map, heddle::inplace(a)]]
-    for (int i = k + 1; i < n; ++i)
-      a[i * n + k] /= a[k * n + k];
-    [[heddle::map, heddle::inplace(a)]]
-    for (int i = k + 1; i < n; ++i)
-      for (int j = k + 1; j < n; ++j)
-        a[i * n + j] -= a[i * n + k] * a[k * n + j];
-  }
-  for (int i = 0; i < n; ++i) {
-    double rest = b[i];
-    [[heddle::map, heddle::reduce(rest)]]
-    for (int j = 0; j < i; ++j)
-      rest -= a[i * n + j] * y[j];
-    y[i] = rest;
-  }
-  for (int i = n - 1; i >= 0; --i) {
-    double rest = y[i];
-    [[heddle::map, heddle::reduce(rest)]]
-    for (int j = i + 1; j < n; ++j)
-      rest -= a[i * n + j] * x[j];
-    x[i] = rest / a[i * n + i];
+  [[heddle::program]] {
+    for (int k = 0; k < n; ++k) {
+      [[heddle::map, heddle::inplace(a)]]
+      for (int i = k + 1; i < n; ++i)
+        a[i * n + k] /= a[k * n + k];
+      [[heddle::map, heddle::inplace(a)]]
+      for (int i = k + 1; i < n; ++i)
+        for (int j = k + 1; j < n; ++j)
+          a[i * n + j] -= a[i * n + k] * a[k * n + j];
+    }
+    for (int i = 0; i < n; ++i) {
+      double rest = b[i];
+      [[heddle::map, heddle::reduce(rest)]]
+      for (int j = 0; j < i; ++j)
+        rest -= a[i * n + j] * y[j];
+      y[i] = rest;
+    }
+    for (int i = n - 1; i >= 0; --i) {
+      double rest = y[i];
+      [[heddle::map, heddle::reduce(rest)]]
+      for (int j = i + 1; j < n; ++j)
+        rest -= a[i * n + j] * x[j];
+      x[i] = rest / a[i * n + i];
+    }
   }
 }
 

@@ -8,14 +8,16 @@
 
 void mvt(double *x1, double *x2, const double *y1, const double *y2,
          const double *a, int n) {
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      x1[i] += a[i * n + j] * y1[j];
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      x2[i] += a[j * n + i] * y2[j];
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        x1[i] += a[i * n + j] * y1[j];
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        x2[i] += a[j * n + i] * y2[j];
+  }
 }
 
 int main(int argc, char **argv) {

@@ -10,16 +10,18 @@
 // the diagonal it reads row i, right of it column i, which has the same values.
 void symm(matrix<double> c, matrix<const double> a, matrix<const double> b,
           double alpha, double beta) {
-  [[heddle::map]]
-  for (int i = 0; i < c.extent(0); ++i)
-    for (int j = 0; j < c.extent(1); ++j) {
-      double sum = 0;
-      for (int k = 0; k <= i; ++k)
-        sum += a(i, k) * b(k, j);
-      for (int k = i + 1; k < c.extent(0); ++k)
-        sum += a(k, i) * b(k, j);
-      c(i, j) = beta * c(i, j) + alpha * sum;
-    }
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < c.extent(0); ++i)
+      for (int j = 0; j < c.extent(1); ++j) {
+        double sum = 0;
+        for (int k = 0; k <= i; ++k)
+          sum += a(i, k) * b(k, j);
+        for (int k = i + 1; k < c.extent(0); ++k)
+          sum += a(k, i) * b(k, j);
+        c(i, j) = beta * c(i, j) + alpha * sum;
+      }
+  }
 }
 
 int main(int argc, char **argv) {

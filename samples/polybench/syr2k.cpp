@@ -8,15 +8,17 @@
 
 void syr2k(double *c, const double *a, const double *b, double alpha,
            double beta, int n, int m) {
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j <= i; ++j) {
-      double sum = beta * c[i * n + j];
-      for (int k = 0; k < m; ++k)
-        sum += a[j * m + k] * alpha * b[i * m + k] +
-               b[j * m + k] * alpha * a[i * m + k];
-      c[i * n + j] = sum;
-    }
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j) {
+        double sum = beta * c[i * n + j];
+        for (int k = 0; k < m; ++k)
+          sum += a[j * m + k] * alpha * b[i * m + k] +
+                 b[j * m + k] * alpha * a[i * m + k];
+        c[i * n + j] = sum;
+      }
+  }
 }
 
 int main(int argc, char **argv) {

@@ -7,14 +7,16 @@
 #include "polybench/polybench.h"
 
 void syrk(matrix<double> c, matrix<const double> a, double alpha, double beta) {
-  [[heddle::map]]
-  for (int i = 0; i < c.extent(0); ++i)
-    for (int j = 0; j <= i; ++j) {
-      double sum = beta * c(i, j);
-      for (int k = 0; k < a.extent(1); ++k)
-        sum += alpha * a(i, k) * a(j, k);
-      c(i, j) = sum;
-    }
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < c.extent(0); ++i)
+      for (int j = 0; j <= i; ++j) {
+        double sum = beta * c(i, j);
+        for (int k = 0; k < a.extent(1); ++k)
+          sum += alpha * a(i, k) * a(j, k);
+        c(i, j) = sum;
+      }
+  }
 }
 
 int main(int argc, char **argv) {

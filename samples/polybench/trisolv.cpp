@@ -8,13 +8,15 @@
 
 void trisolv(std::vector<double> &x, const std::vector<double> &l,
              const std::vector<double> &b) {
-  const int n = static_cast<int>(x.size());
-  for (int i = 0; i < n; ++i) {
-    double rest = b[i];
-    [[heddle::map, heddle::reduce(rest)]]
-    for (int j = 0; j < i; ++j)
-      rest -= l[i * n + j] * x[j];
-    x[i] = rest / l[i * n + i];
+  [[heddle::program]] {
+    const int n = static_cast<int>(x.size());
+    for (int i = 0; i < n; ++i) {
+      double rest = b[i];
+      [[heddle::map, heddle::reduce(rest)]]
+      for (int j = 0; j < i; ++j)
+        rest -= l[i * n + j] * x[j];
+      x[i] = rest / l[i * n + i];
+    }
   }
 }
 

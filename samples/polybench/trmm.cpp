@@ -9,14 +9,16 @@
 // In place: an element needs rows below it as they were, so the launch copies
 // what is overwritten too soon. The diagonal of A is one and is not stored.
 void trmm(double *b, const double *a, double alpha, int m, int n) {
-  [[heddle::map, heddle::copy(b)]]
-  for (int i = 0; i < m; ++i)
-    for (int j = 0; j < n; ++j) {
-      double sum = b[i * n + j];
-      for (int k = i + 1; k < m; ++k)
-        sum += a[k * m + i] * b[k * n + j];
-      b[i * n + j] = alpha * sum;
-    }
+  [[heddle::program]] {
+    [[heddle::map, heddle::copy(b)]]
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < n; ++j) {
+        double sum = b[i * n + j];
+        for (int k = i + 1; k < m; ++k)
+          sum += a[k * m + i] * b[k * n + j];
+        b[i * n + j] = alpha * sum;
+      }
+  }
 }
 
 int main(int argc, char **argv) {

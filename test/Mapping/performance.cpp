@@ -92,7 +92,7 @@ void one_place(int *most, const int *x, int n) {
 
 // A launch in a loop of the function moves its arrays in each turn.
 void again(double *y, const double *x, int n, int steps) {
-// CHECK: performance.cpp:[[#@LINE+1]]:3: remark: each turn of the loop around the nest moves n * 8 bytes to the device and (n - 2) * 8 bytes back; arrays from cudaMalloc or cudaMallocManaged stay there [heddle-HD516]
+// CHECK: performance.cpp:[[#@LINE+1]]:3: remark: each turn of the loop around the nest moves n * 8 bytes to the device and (n - 2) * 8 bytes back; they stay there under {{\[\[}}heddle::program{{\]\]}} in front of that loop [heddle-HD516]
   for (int t = 0; t < steps; ++t)
     [[heddle::map]]
     for (int i = 1; i < n - 1; ++i)

@@ -166,6 +166,20 @@ inline std::vector<device_buffer> &thread_buffers() {
   return buffers;
 }
 
+/// Buffers that no array of a program is in now (residency.h), for any program.
+inline std::vector<device_buffer> &program_buffers() {
+  static thread_local std::vector<device_buffer> buffers;
+  return buffers;
+}
+
+/// Frees all that is kept. False: there was nothing.
+inline bool free_kept_buffers() {
+  const bool any = !thread_buffers().empty() || !program_buffers().empty();
+  thread_buffers().clear();
+  program_buffers().clear();
+  return any;
+}
+
 /// At least `size` bytes on the current device that have been kept for this
 /// kernel, or new ones. Nobody else has them until they are kept again.
 /// Contents do not survive from one launch to the next.
@@ -186,9 +200,8 @@ inline device_buffer take_buffer(const launch &what, int device,
   }
   device_buffer fresh(what.kernel, device);
   cudaError_t status = fresh.allocate(size);
-  if (status == cudaErrorMemoryAllocation && !buffers.empty()) {
+  if (status == cudaErrorMemoryAllocation && free_kept_buffers()) {
     (void)cudaGetLastError();
-    buffers.clear();
     status = fresh.allocate(size);
   }
   check(status, "cudaMalloc", what,
@@ -273,7 +286,7 @@ inline namespace HEDDLE_BUILD {
 /// otherwise never needed.
 inline void release_device_buffers() {
 #if HEDDLE_CUDA_BUILD
-  rt_detail::thread_buffers().clear();
+  rt_detail::free_kept_buffers();
 #endif
   rt_detail::free_kept_block();
 }

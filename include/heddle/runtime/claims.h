@@ -9,6 +9,7 @@
 
 #include "array.h"
 #include "environment.h"
+#include "residency.h"
 #include "rows.h"
 #include "trace.h"
 
@@ -67,6 +68,9 @@ bool claimed_apart(const site &where, const A &a, const char *name_a,
 HEDDLE_OUTLINE inline bool checks_claims(const site &where) {
   if (!rt_detail::checking())
     return false;
+#if HEDDLE_CUDA_BUILD
+  rt_detail::host_runs(where, "HEDDLE_CHECK looks at what is claimed");
+#endif
   if (rt_detail::tracing()) {
     rt_detail::event e;
     e.taken = "checked";

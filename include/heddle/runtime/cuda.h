@@ -18,6 +18,10 @@
 // A launch that fails has ended, too, when it reports that: nothing on the
 // device touches the caller's arrays any more.
 //
+// In a program (program.h) arrays of the host's stay on the device between
+// launches, and a launch need not have finished when it returns: see
+// residency.h.
+//
 // Work of the caller on other blocking streams is ordered by CUDA's rules for
 // the default stream; with non-blocking streams the caller synchronises.
 //
@@ -28,6 +32,7 @@
 
 #include "buffer.h"
 #include "copy.h"
+#include "residency.h"
 #include "transfer.h"
 
 #if HEDDLE_CUDA_BUILD
@@ -92,10 +97,10 @@ inline bool use_device(const site &where) {
 }
 
 /// Errors of work before this launch, those still on their way included: they
-/// must not look like its own.
+/// must not look like its own. In a program launches are still on their way.
 inline void require_nothing_pending(const launch &what) {
   cudaError_t status = cudaPeekAtLastError();
-  if (status == cudaSuccess)
+  if (status == cudaSuccess && !active_program())
     status = cudaStreamSynchronize(nullptr);
   if (status == cudaSuccess)
     return;
@@ -135,6 +140,9 @@ inline std::uintptr_t reachable(const launch &what, const footprint &print,
 /// Reads the rows of tables on the host, side by side with tables of their own.
 inline void pack_rows(const launch &what, transfer *transfers,
                       std::size_t count) {
+  if (std::any_of(transfers, transfers + count,
+                  [](const transfer &t) { return t.rows != nullptr; }))
+    host_runs(what.where, "a launch packs the rows of a table");
   for (transfer *t = transfers; t != transfers + count; ++t) {
     if (!t->rows)
       continue;
@@ -187,6 +195,7 @@ inline void place_arrays(const launch &what, transfer *transfers,
         "cudaDeviceGetAttribute", what,
         "asking what memory the device reaches");
   pack_rows(what, transfers, count);
+  residency *const program = active_program();
   checked need = 0;
   for (transfer *t = transfers; t != transfers + count; ++t) {
     t->origin_there = t->print.origin;
@@ -202,6 +211,10 @@ inline void place_arrays(const launch &what, transfer *transfers,
       t->origin_there = t->rows ? t->rows->aim(first) : first - lead;
       continue;
     }
+    t->stays = program && !apart && t->how != access::scratch &&
+               program->takes(*t);
+    if (t->stays)
+      continue;
     // Offset 0 falls on a 256-byte boundary, as in memory from cudaMalloc, so
     // that threads coalesce as the subscripts suggest.
     t->copied = true;
@@ -213,6 +226,8 @@ inline void place_arrays(const launch &what, transfer *transfers,
   need = place_copies(transfers, count, need);
   if (!need.ok())
     raise(describe(what) + ": the arrays together exceed the address space");
+  if (program)
+    program->place(what, device, transfers, count);
   if (need.value() == 0)
     return;
   const std::uintptr_t buffer =
@@ -228,6 +243,7 @@ inline void place_arrays(const launch &what, transfer *transfers,
                        reinterpret_cast<const void *>(t->print.begin),
                        t->print.size, cudaMemcpyDefault),
             "cudaMemcpy", what, "copying an array to the device");
+    t->moved += reads(t->how) || t->rows ? t->print.size : 0;
   }
   copy_on_device(what, transfers, count, buffer);
 }
@@ -241,9 +257,19 @@ template <class... P> const void *handle_of(void (*kernel)(P...)) {
   return reinterpret_cast<const void *>(kernel);
 }
 
+/// Whether what a launch writes need not be there when it returns: all of it
+/// stays on the device, or is no variable that the host may read next.
+inline bool may_run_on(const transfer *transfers, std::size_t count) {
+  return active_program() && !tracing() && !tried_mapping.of &&
+         std::none_of(transfers, transfers + count, [](const transfer &t) {
+           return writes(t.how) && (t.copied || (!t.stays && t.is_array &&
+                                                 t.print.size <= 16));
+         });
+}
+
 /// Runs the kernel to its end, or until a thread fails where the program may
-/// end: false.
-inline bool execute(const launch &what, void **parameters) {
+/// end: false. It only starts it where that is not to be waited for.
+inline bool execute(const launch &what, void **parameters, bool waits = true) {
   const auto dims = [](const extents &e) {
     return dim3(static_cast<unsigned>(e.x.value()),
                 static_cast<unsigned>(e.y.value()),
@@ -255,7 +281,7 @@ inline bool execute(const launch &what, void **parameters) {
   cudaError_t status = cudaGetLastError();
   if (!what.where.ends)
     check(status, "cudaGetLastError", what, "launching the kernel");
-  if (status == cudaSuccess)
+  if (status == cudaSuccess && waits)
     status = cudaStreamSynchronize(nullptr);
   if (status != cudaSuccess && what.where.ends) {
     (void)settle();
@@ -280,6 +306,8 @@ HEDDLE_COLD inline std::string results_there(const transfer *transfers,
 /// The only step that can fail after it has changed an array of the host's.
 inline void copy_out(const launch &what, const transfer *transfers,
                      std::size_t count) {
+  if (residency *const program = active_program())
+    program->started(transfers, count);
   for (const transfer *t = transfers; t != transfers + count; ++t) {
     if (!t->copied || !writes(t->how))
       continue;

@@ -37,6 +37,7 @@ HEDDLE_COLD inline void require_cpu_path(const site &where, const char *reason,
                                          const transfer *transfers,
                                          std::size_t count) {
 #if HEDDLE_CUDA_BUILD
+  host_runs(where, "loops run on the CPU");
   if (gpu_required())
     (void)use_device(where);
   require_host_memory(where, reason, transfers, count);
@@ -169,8 +170,7 @@ inline void print_device_event(const site &where, const shape &space,
   e.why = "a CUDA device was found";
   e.space = &space;
   for (const transfer *t = transfers; t != transfers + count; ++t) {
-    if (t->copied && reads(t->how))
-      e.bytes_in += t->print.size;
+    e.bytes_in += t->moved;
     if (t->copied && writes(t->how))
       e.bytes_out += t->print.size;
   }
@@ -191,8 +191,10 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
   const stopwatch total;
   const launch what{where, space, handle_of(kernel)};
   require_nothing_pending(what);
-  if (where.ends)
+  if (where.ends) {
+    host_runs(where, may_end);
     require_host_memory(where, may_end, transfers, sizeof...(A));
+  }
   place_arrays(what, transfers, sizeof...(A));
   look_at_beginnings(transfers, sizeof...(A));
   std::tuple<P...> parameters(
@@ -201,7 +203,7 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
   void *addresses[] = {static_cast<void *>(&std::get<I>(parameters))...,
                        nullptr};
   const stopwatch running;
-  if (!execute(what, addresses))
+  if (!execute(what, addresses, !may_run_on(transfers, sizeof...(A))))
     return ended_path(where);
   const long long kernel_time = running.microseconds();
   mapping_ran(where, running.nanoseconds());

@@ -104,6 +104,8 @@ path scan_on_device(const site &where, const shape &space, State &state,
   constexpr std::size_t given = sizeof...(A);
   const stopwatch total;
   const launch what{where, space, handle_of(kernel)};
+  host_runs(where, "a scan");
+  const program_pause alone;
   require_nothing_pending(what);
   const unsigned blocks = static_cast<unsigned>(space.grid.x.value());
   ((transfers[given + 2 * J] =

@@ -52,6 +52,7 @@ public:
       return false;
     const rt_detail::transfer transfers[] = {rt_detail::transfer_of(read)...,
                                              rt_detail::transfer{}};
+    rt_detail::host_runs(where_, "a launch lists iterations");
     rt_detail::require_host_memory(
         where_, "the launch lists the iterations of each element there",
         transfers, sizeof...(A));

@@ -314,7 +314,8 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
     Out.Annot.TilesWhere = Where;
     return readTiles(A, Where);
   case Word::Reuse:
+  case Word::Program:
   case Word::Pure:
-    break; // of blocks and functions, which are no loops
+    break; // of blocks and functions, or of loops that are no nests
   }
 }

@@ -24,10 +24,10 @@ using namespace clang;
 using namespace heddle;
 
 static const llvm::StringRef Words[] = {
-    "bounds",      "step",    "width",       "map",    "inplace",
-    "copy",        "noalias", "reduce",      "extent", "rows",
-    "independent", "private", "lastprivate", "stage",  "strip",
-    "roll",        "tiles",   "reuse",       "pure"};
+    "bounds",      "step",    "width",       "map",     "inplace",
+    "copy",        "noalias", "reduce",      "extent",  "rows",
+    "independent", "private", "lastprivate", "stage",   "strip",
+    "roll",        "tiles",   "reuse",       "program", "pure"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -52,6 +52,11 @@ std::optional<Word> heddle::wordOf(const Attr *A) {
 bool heddle::hasAnnotation(const AttributedStmt *S) {
   return llvm::any_of(S->getAttrs(),
                       [](const Attr *A) { return wordOf(A).has_value(); });
+}
+
+bool heddle::hasWord(const AttributedStmt *S, Word W) {
+  return llvm::any_of(S->getAttrs(),
+                      [&](const Attr *A) { return wordOf(A) == W; });
 }
 
 bool heddle::isDeclaredPure(const FunctionDecl *F) {
@@ -221,9 +226,10 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
   }
 
   static DiagID misplaced() {
-    return W == Word::Reuse  ? DiagID::HD173
-           : W == Word::Pure ? DiagID::HD123
-                             : DiagID::HD101;
+    return W == Word::Reuse     ? DiagID::HD173
+           : W == Word::Program ? DiagID::HD175
+           : W == Word::Pure    ? DiagID::HD123
+                                : DiagID::HD101;
   }
   static const std::string &scoped() {
     static const std::string Name = "heddle::" + spelling(W).str();
@@ -257,11 +263,13 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
 
   AttrHandling handleStmtAttribute(Sema &S, Stmt *St, const ParsedAttr &A,
                                    Attr *&Result) const override {
-    bool OnFor = W == Word::Reuse ? isa_and_nonnull<CompoundStmt>(St)
-                 : W == Word::Pure
-                     ? false
-                     : isa_and_nonnull<ForStmt, CXXForRangeStmt>(St) ||
-                           mayAssignTensor(St) || mayCallAlgorithm(St);
+    bool OnFor =
+        W == Word::Reuse ? isa_and_nonnull<CompoundStmt>(St)
+        : W == Word::Program
+            ? isa_and_nonnull<CompoundStmt, ForStmt, WhileStmt, DoStmt>(St)
+        : W == Word::Pure ? false
+                          : isa_and_nonnull<ForStmt, CXXForRangeStmt>(St) ||
+                                mayAssignTensor(St) || mayCallAlgorithm(St);
     if (!A.hasScope()) {
       if (OnFor)
         report(S, DiagID::HD102, A.getRange(), spelling(W));
@@ -333,6 +341,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Tiles>>
     AddTiles("heddle-tiles", "sizes that a mapping is compiled for");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>
     AddReuse("heddle-reuse", "tensors take the memory of dead ones");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Program>>
+    AddProgram("heddle-program", "arrays stay on the device");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Pure>>
     AddPure("heddle-pure", "a function of its arguments alone");
 

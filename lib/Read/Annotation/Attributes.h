@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registers heddle::bounds, step, width, map, inplace, copy, noalias, reduce,
-// extent, rows, independent, private, lastprivate, stage, strip, tiles, reuse
-// and pure with Clang, in a plugin and in a tool alike. On a `for`, reuse on a
-// block, pure on a function, they become implicit AnnotateAttrs whose
+// extent, rows, independent, private, lastprivate, stage, strip, roll, tiles,
+// reuse, program and pure with Clang, in a plugin and in a tool alike. On a
+// `for`, reuse and program on a block, program also on any loop, pure on a
+// function, they become implicit AnnotateAttrs whose
 // annotation is the scoped name and whose arguments are the expressions as
 // parsed, so that template instantiation substitutes them; anywhere else they
 // are errors.
@@ -47,6 +48,7 @@ enum class Word : unsigned char {
   Roll,        ///< the block goes along a mapped loop, iteration by iteration
   Tiles,       ///< sizes of which the mapping is compiled for each
   Reuse,       ///< of the memory of tensors, in a block
+  Program,     ///< a block or a loop through which arrays stay on the device
   Pure         ///< of a function: its result depends on its arguments alone
 };
 
@@ -57,6 +59,7 @@ llvm::StringRef spelling(Word W);
 /// attribute that is not Heddle's.
 std::optional<Word> wordOf(const clang::Attr *A);
 bool hasAnnotation(const clang::AttributedStmt *S);
+bool hasWord(const clang::AttributedStmt *S, Word W);
 /// The statement S, for messages: "a 'while' loop".
 const char *describe(const clang::Stmt *S);
 /// Whether some declaration of F says that it is pure.

@@ -25,14 +25,13 @@ public:
       : Context(Context), SM(Context.getSourceManager()) {}
 
   bool TraverseAttributedStmt(AttributedStmt *S) override {
-    if (!hasAnnotation(S) ||
-        !isa<ForStmt, CXXForRangeStmt, clang::Expr, CompoundStmt>(
-            S->getSubStmt()))
+    if (!hasAnnotation(S) || !isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt,
+                                  clang::Expr, CompoundStmt>(S->getSubStmt()))
       return Base::TraverseAttributedStmt(S);
     if (Context.getLangOpts().OpenMP)
       dropThreadHints(S);
     note(S);
-    if (isa<CompoundStmt>(S->getSubStmt()))
+    if (isa<CompoundStmt>(S->getSubStmt()) || hasWord(S, Word::Program))
       return Base::TraverseAttributedStmt(S);
     Enclosing.push_back(annotationOf(S));
     bool Go = Base::TraverseAttributedStmt(S);
@@ -84,9 +83,12 @@ private:
 
 } // namespace
 
+bool AnnotatedPlace::isProgram() const {
+  return hasWord(statement(), Word::Program);
+}
+
 bool AnnotatedPlace::isBlock() const {
-  const AttributedStmt *S = Pattern ? Pattern : Instances.front().Stmt;
-  return isa<CompoundStmt>(S->getSubStmt());
+  return !isProgram() && isa<CompoundStmt>(statement()->getSubStmt());
 }
 
 std::vector<AnnotatedPlace> heddle::collect(ASTContext &Context) {

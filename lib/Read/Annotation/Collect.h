@@ -1,7 +1,7 @@
 //===- Collect.h - The annotated loops of a translation unit ---*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds every `for`, assignment of a tensor and block with an annotation: in
+// Finds every loop, assignment of a tensor and block with an annotation: in
 // functions, members, lambdas, and in all instantiations of templates and
 // generic lambdas.
 //===----------------------------------------------------------------------===//
@@ -39,7 +39,11 @@ struct AnnotatedPlace {
   /// An enclosing loop has an annotation, too: where.
   clang::SourceLocation Outer;
 
-  bool isBlock() const;
+  bool isBlock() const; ///< with [[heddle::reuse]]
+  bool isProgram() const;
+  const clang::AttributedStmt *statement() const {
+    return Pattern ? Pattern : Instances.front().Stmt;
+  }
 };
 
 /// All annotated loops in the order of the source. Declarations of system

@@ -103,6 +103,13 @@ bool VariableFacts::isCapturedToRead(const Expr *Init, const Fact &Of) const {
   return false;
 }
 
+ArrayRef<const Expr *> VariableFacts::escapes(const VarDecl *V) const {
+  auto It = Facts.find(V->getCanonicalDecl());
+  if (It == Facts.end())
+    return {};
+  return It->second.Escapes;
+}
+
 const Expr *VariableFacts::escapeToChange(const VarDecl *V) const {
   auto It = Facts.find(V->getCanonicalDecl());
   if (It == Facts.end())

@@ -119,6 +119,8 @@ void recorder::check_paths(const std::string &label,
     const std::size_t end = trace.find('\n', from);
     const std::string line = trace.substr(from, end - from);
     from = end == std::string::npos ? trace.size() : end + 1;
+    if (line.find(": back (") != std::string::npos)
+      continue; // arrays of a program, not a launch
     const taken path = path_of(line);
     ++launches;
     ++counts_[static_cast<int>(path)];

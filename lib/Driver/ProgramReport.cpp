@@ -1,0 +1,64 @@
+//===- ProgramReport.cpp - What one program does --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Driver/ProgramReport.h"
+#include "Driver/ReportOutput.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace heddle;
+
+static std::string listed(llvm::ArrayRef<std::string> Names) {
+  std::string Text;
+  for (const std::string &Name : Names)
+    Text += (Text.empty() ? "'" : ", '") + Name + "'";
+  return Text;
+}
+
+void heddle::printText(const ProgramReport &N, llvm::raw_ostream &OS) {
+  OS << placeText(N.Where) << ": " << N.Verdict << ", program in '"
+     << N.Function << "'\n";
+  printMessages(N.Messages, OS);
+  if (N.Launches != 0)
+    OS << "  launches  " << N.Launches << " in the text\n";
+  if (!N.Followed.empty())
+    OS << "  followed  " << listed(N.Followed) << '\n';
+  for (const ProgramReport::Step &S : N.Steps) {
+    OS << "  " << llvm::left_justify(S.What, 8) << "  " << placeText(S.Where);
+    if (!S.Why.empty())
+      OS << ": " << S.Why;
+    if (!S.Objects.empty())
+      OS << ": " << listed(S.Objects);
+    OS << '\n';
+  }
+}
+
+void heddle::printJson(const ProgramReport &N, llvm::json::OStream &J) {
+  J.object([&] {
+    print(N.Where, J);
+    say(J, "function", N.Function);
+    say(J, "verdict", N.Verdict);
+    J.attributeArray("diagnostics", [&] {
+      for (const NestReport::Message &M : N.Messages)
+        print(M, J);
+    });
+    J.attribute("launches", N.Launches);
+    J.attributeArray("followed", [&] {
+      for (const std::string &Name : N.Followed)
+        J.value(llvm::json::fixUTF8(Name));
+    });
+    J.attributeArray("host", [&] {
+      for (const ProgramReport::Step &S : N.Steps)
+        J.object([&] {
+          print(S.Where, J);
+          say(J, "what", S.What);
+          say(J, "why", S.Why);
+          J.attributeArray("objects", [&] {
+            for (const std::string &Name : S.Objects)
+              J.value(llvm::json::fixUTF8(Name));
+          });
+        });
+    });
+  });
+}

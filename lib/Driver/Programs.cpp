@@ -1,0 +1,219 @@
+//===- Programs.cpp - [[heddle::program]] on a block or a loop ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Driver/Programs.h"
+#include "Read/Annotation/Attributes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace heddle {
+
+namespace {
+
+/// Why nothing is done about the statement; empty if something may be.
+std::string reasonToLeave(const AnnotatedPlace &Place) {
+  if (Place.Pattern || Place.Instances.empty())
+    return "it is in a template, and may mean something else in each "
+           "instantiation";
+  const AnnotatedPlace::Instance &I = Place.Instances.front();
+  if (I.Function->isConstexpr())
+    return "its function is 'constexpr'";
+  if (isa<CoroutineBodyStmt>(I.Function->getBody()))
+    return "its function is a coroutine";
+  if (I.Stmt->getBeginLoc().isMacroID() &&
+      I.Stmt->getSubStmt()->getBeginLoc().isMacroID())
+    return "it comes out of a macro";
+  return "";
+}
+
+class Maker {
+public:
+  Maker(ASTContext &Ctx, llvm::ArrayRef<const AnnotatedPlace *> Places,
+        ProgramContext Known)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Places(Places),
+        Known(std::move(Known)) {
+    Out.Programs.resize(Places.size());
+  }
+  MadePrograms run();
+
+private:
+  SourceRef ref(SourceRange Range) const {
+    return {SM.getFileLoc(Range.getBegin()).getRawEncoding(),
+            SM.getFileLoc(Range.getEnd()).getRawEncoding()};
+  }
+  NestReport::Place placeOf(SourceLocation At) const;
+  void begin(size_t I);
+  std::vector<ReadProgram> readAll();
+  void keep(size_t I, SourceRef Where, llvm::StringRef Why);
+  void make(size_t I, const ReadProgram &Read);
+  void describe(MadeProgram &P, const HostStep &Step);
+  void add(const ProgramEdits &Edits);
+
+  ASTContext &Ctx;
+  const SourceManager &SM;
+  llvm::ArrayRef<const AnnotatedPlace *> Places;
+  ProgramContext Known;
+  llvm::SmallVector<size_t> Read; ///< the places that are looked into
+  MadePrograms Out;
+};
+
+NestReport::Place Maker::placeOf(SourceLocation At) const {
+  const PresumedLoc P = SM.getPresumedLoc(SM.getFileLoc(At));
+  return P.isInvalid()
+             ? NestReport::Place()
+             : NestReport::Place{P.getFilename(), P.getLine(), P.getColumn()};
+}
+
+void Maker::keep(size_t I, SourceRef Where, llvm::StringRef Why) {
+  MadeProgram &P = Out.Programs[I];
+  P.Description.Verdict = "kept";
+  Diagnostic &D = P.Said.add(DiagID::HD177, Where, Why);
+  const SourceRef Program = ref(Places[I]->Where);
+  if (Where.Begin != Program.Begin)
+    D.note(Program, "the program is annotated here");
+}
+
+/// Says what can be said without looking at its statements.
+void Maker::begin(size_t I) {
+  const AnnotatedPlace &Place = *Places[I];
+  MadeProgram &P = Out.Programs[I];
+  P.Description.Where = placeOf(Place.Where);
+  if (!Place.Instances.empty())
+    P.Description.Function =
+        Place.Instances.front().Function->getQualifiedNameAsString();
+  const SourceRef Where = ref(Place.Where);
+  for (const Attr *A : Place.statement()->getAttrs()) {
+    const std::optional<Word> W = wordOf(A);
+    if (W == Word::Program && cast<AnnotateAttr>(A)->args_size() != 0)
+      P.Said.add(DiagID::HD106, Where, "program", "none");
+    else if (W && W != Word::Program)
+      P.Said.add(DiagID::HD176, ref(A->getLocation()), spelling(*W));
+  }
+  if (Place.Outer.isValid())
+    P.Said.add(DiagID::HD115, Where)
+        .note(ref(Place.Outer), "the enclosing nest is annotated here");
+  if (P.Said.hasErrors())
+    P.Description.Verdict = "refused";
+  else if (const std::string Why = reasonToLeave(Place); !Why.empty())
+    keep(I, Where, Why);
+  else
+    Read.push_back(I);
+}
+
+/// Reads until the functions that are followed can have their texts.
+std::vector<ReadProgram> Maker::readAll() {
+  std::vector<ProgramPlace> Given;
+  for (size_t I : Read)
+    Given.push_back({Places[I]->Instances.front().Function,
+                     Places[I]->Instances.front().Stmt});
+  for (;;) {
+    std::vector<ReadProgram> All = readPrograms(Ctx, Given, Known);
+    ProgramEdits Edits;
+    bool Good = true;
+    for (const ReadProgram &P : All)
+      for (const ReadProgram::Function &F : P.Followed) {
+        ProgramText Text(Ctx);
+        Text.addSteps(F.Steps);
+        if (Text.failedAt()) {
+          Known.Opaque.insert(F.Decl);
+          Good = false;
+        }
+        for (const auto &[File, Texts] : Text.edits())
+          for (const auto &[Offset, T] : Texts)
+            Edits[File][Offset] += T;
+      }
+    if (!Good)
+      continue;
+    add(Edits);
+    return All;
+  }
+}
+
+void Maker::add(const ProgramEdits &Edits) {
+  for (const auto &[File, Texts] : Edits)
+    for (const auto &[Offset, Text] : Texts)
+      Out.Edits[File][Offset] += Text;
+}
+
+void Maker::describe(MadeProgram &P, const HostStep &Step) {
+  ProgramReport::Step &S = P.Description.Steps.emplace_back();
+  S.Where = placeOf(Step.At->getBeginLoc());
+  S.Why = Step.Use.Why;
+  for (const HostObject &O : Step.Use.Objects)
+    S.Objects.push_back(objectText(Ctx, O.Place));
+  if (Step.Kind == HostStep::ArrayEnds) {
+    S.What = "ends";
+    S.Objects.push_back(Step.Var->getNameAsString());
+    return;
+  }
+  if (Step.Kind == HostStep::Range) {
+    S.What = "uses";
+    S.Why = "a loop reads the elements of a range";
+    return;
+  }
+  // Default arguments stand elsewhere.
+  const Stmt *Cause = Step.Use.Cause;
+  if (!Cause || SM.isInSystemHeader(Cause->getBeginLoc()))
+    Cause = Step.At;
+  const SourceRef Where = ref(Cause->getSourceRange());
+  if (Step.Kind != HostStep::Uses) {
+    S.What = "anything";
+    P.Said.add(DiagID::HD179, Where, S.Why);
+  } else if (Step.Use.Does == HostEffect::Reads) {
+    S.What = "reads";
+    P.Said.add(DiagID::HD178, Where, S.Why);
+  } else {
+    S.What = "uses";
+  }
+}
+
+void Maker::make(size_t I, const ReadProgram &Program) {
+  const AnnotatedPlace &Place = *Places[I];
+  if (Program.FailedAt)
+    return keep(I, ref(Program.FailedAt->getSourceRange()), Program.Failed);
+  MadeProgram &P = Out.Programs[I];
+  if (Program.Inner) {
+    P.Description.Verdict = "resident";
+    return; // the one around it says everything
+  }
+  if (Program.Launches == 0)
+    return keep(I, ref(Place.Where), "nothing in it is launched");
+  ProgramText Text(Ctx);
+  Text.addSteps(Program.Steps);
+  Text.addProgram(Place.Instances.front().Stmt, Place.Where);
+  if (Text.failedAt())
+    return keep(I, ref(Text.failedAt()->getSourceRange()), Text.whyFailed());
+  add(Text.edits());
+  P.Description.Verdict = "resident";
+  P.Description.Launches = Program.Launches;
+  for (const HostStep &Step : Program.Steps)
+    describe(P, Step);
+  for (const FunctionDecl *F : Program.Called)
+    P.Description.Followed.push_back(F->getQualifiedNameAsString());
+  for (const ReadProgram::Function &F : Program.Followed)
+    for (const HostStep &Step : F.Steps)
+      describe(P, Step);
+}
+
+MadePrograms Maker::run() {
+  for (size_t I = 0; I != Places.size(); ++I)
+    begin(I);
+  const std::vector<ReadProgram> All = readAll();
+  for (size_t I = 0; I != Read.size(); ++I)
+    make(Read[I], All[I]);
+  return std::move(Out);
+}
+
+} // namespace
+
+MadePrograms makePrograms(ASTContext &Context,
+                          llvm::ArrayRef<const AnnotatedPlace *> Places,
+                          ProgramContext Known) {
+  return Maker(Context, Places, std::move(Known)).run();
+}
+
+} // namespace heddle

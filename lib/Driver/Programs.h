@@ -1,0 +1,33 @@
+//===- Programs.h - [[heddle::program]] on a block or a loop ---*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEDDLE_DRIVER_PROGRAMS_H
+#define HEDDLE_DRIVER_PROGRAMS_H
+
+#include "Driver/ProgramReport.h"
+#include "Driver/ProgramText.h"
+#include "Read/Annotation/Collect.h"
+
+namespace heddle {
+
+struct MadeProgram {
+  Report Said;
+  ProgramReport Description; ///< without Messages
+
+  bool isResident() const { return Description.Verdict == "resident"; }
+};
+
+struct MadePrograms {
+  std::vector<MadeProgram> Programs; ///< one for each place
+  ProgramEdits Edits;
+};
+
+/// Arrays stay on the device through these statements, where all code of the
+/// host in between can have text around it; else a statement stays as it is
+/// written, with a warning that says why. Places: in the order of the source.
+MadePrograms makePrograms(clang::ASTContext &Context,
+                          llvm::ArrayRef<const AnnotatedPlace *> Places,
+                          ProgramContext Known);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,34 @@
+//===- HostCalls.h - Functions that leave arrays alone ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEDDLE_READ_BLOCK_HOSTCALLS_H
+#define HEDDLE_READ_BLOCK_HOSTCALLS_H
+
+#include "Read/Block/HostEffects.h"
+
+namespace clang {
+class CXXConstructExpr;
+} // namespace clang
+
+namespace heddle {
+
+/// A function of a library, and what a call of it does to the memory of arrays.
+/// Numbers and pointers that it takes by reference are read, or, by std::swap
+/// and std::exchange, written. None: it is not known.
+struct KnownCall {
+  HostEffect Does = HostEffect::None;
+  bool WritesScalars = false;
+};
+std::optional<KnownCall> knownCall(const clang::ASTContext &Ctx,
+                                   const clang::CallExpr *C);
+
+/// The same for a constructor.
+std::optional<HostEffect> knownConstructor(const clang::ASTContext &Ctx,
+                                           const clang::CXXConstructExpr *C);
+
+/// std::vector, std::string and the like, of elements without destructors: its
+/// own destructor only frees memory.
+bool onlyFrees(const clang::ASTContext &Ctx, clang::QualType T);
+
+} // namespace heddle
+
+#endif

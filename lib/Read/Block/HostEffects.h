@@ -1,0 +1,79 @@
+//===- HostEffects.h - What code of the host does to arrays ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Between the launches of a program stands code that runs on the host. Here is
+// found, conservatively, what it may do to memory that is on a device by then:
+// code that is not understood may do anything. Variables that never escape are
+// no memory that a launch could have; other objects with a known place are
+// named, so that the program that runs can look whether they are on the device.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_BLOCK_HOSTEFFECTS_H
+#define HEDDLE_READ_BLOCK_HOSTEFFECTS_H
+
+#include "Read/Memory/VariableFacts.h"
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <string>
+
+namespace heddle {
+
+enum class HostEffect : unsigned char {
+  None,
+  Reads,   ///< it reads memory that may be of any array
+  Anything ///< it writes or frees some, or is not understood
+};
+
+/// An object, or the elements of a container, of which the name before the
+/// statement is that inside of it.
+struct HostObject {
+  const clang::Expr *Place;
+  bool Written;
+  bool Elements = false; ///< of the container Place
+};
+
+struct HostUse {
+  HostEffect Does = HostEffect::None;
+  const clang::Stmt *Cause = nullptr; ///< the first part that Does that
+  std::string Why;                    ///< "it calls 'f'"
+  llvm::SmallVector<HostObject, 4> Objects;
+
+  bool isNothing() const { return Does == HostEffect::None && Objects.empty(); }
+};
+
+/// The effect of a call of a function, its arguments aside.
+struct CallEffect {
+  HostEffect Does = HostEffect::None;
+  /// Members of the object that it is called for, besides.
+  bool ReadsOwn = false, WritesOwn = false;
+};
+/// None: nobody knows.
+using EffectOfCall =
+    llvm::function_ref<std::optional<CallEffect>(const clang::FunctionDecl *)>;
+
+/// The effect of a function's body, as its callers see it.
+CallEffect seenByCallers(const HostUse &Body);
+
+/// All of S, which is part of a function with these facts. Statements with an
+/// annotation are not looked into.
+HostUse hostUse(const clang::ASTContext &Ctx, const VariableFacts &Facts,
+                EffectOfCall Callee, const clang::Stmt *S);
+
+/// The effect of the launch of the nest S on the host: it computes the bounds
+/// of the loops, and the numbers that the body takes from outside.
+HostUse launchUse(const clang::ASTContext &Ctx, const VariableFacts &Facts,
+                  EffectOfCall Callee, const clang::Stmt *S);
+
+/// The text of a HostObject's place.
+std::string objectText(const clang::ASTContext &Ctx, const clang::Expr *Place);
+
+/// The end of a variable's life.
+enum class HostEnd : unsigned char {
+  Nothing,
+  Memory, ///< its elements are nobody's any more
+  Unknown ///< its destructor may do anything
+};
+HostEnd hostEnd(const clang::ASTContext &Ctx, const clang::VarDecl *V);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,425 @@
+//===- ProgramReader.cpp - Reads a [[heddle::program]] --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Block/ProgramReader.h"
+#include "Read/Annotation/Attributes.h"
+#include "Read/Memory/Containers.h"
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <memory>
+
+using namespace clang;
+
+namespace heddle {
+
+namespace {
+
+/// Whether something inside of S holds.
+template <class Test> bool holdsWithin(const Stmt *S, const Test &Holds) {
+  return S && (Holds(S) || llvm::any_of(S->children(), [&](const Stmt *Part) {
+                 return holdsWithin(Part, Holds);
+               }));
+}
+
+bool isAnnotated(const Stmt *S) {
+  const auto *A = dyn_cast<AttributedStmt>(S);
+  return A && hasAnnotation(A);
+}
+
+bool hasLabels(const Stmt *S) {
+  return holdsWithin(S, [](const Stmt *Part) { return isa<LabelStmt>(Part); });
+}
+
+/// Everything that one program reaches.
+class Reader {
+public:
+  Reader(const ASTContext &Ctx, const ProgramContext &Known)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Known(Known) {}
+
+  ReadProgram run(const ProgramPlace &Place);
+
+private:
+  /// The part of one function.
+  struct Part {
+    const VariableFacts *Facts;
+    std::vector<HostStep> Steps = {};
+    unsigned Launches = 0;
+    const Stmt *FailedAt = nullptr;
+    std::string Failed = "";
+  };
+
+  void walk(Part &P, const Stmt *S, bool InBlock);
+  bool walkInto(Part &P, const Stmt *S, bool InBlock);
+  void walkNest(Part &P, const AttributedStmt *S, bool InBlock);
+  void part(Part &P, const clang::Expr *E);
+  void leaf(Part &P, const Stmt *S, bool InBlock);
+  void declarations(Part &P, const DeclStmt *S);
+  void code(Part &P, const Stmt *S, bool InBlock, HostUse Use);
+  bool walkRange(Part &P, const CXXForRangeStmt *S);
+  bool initOf(Part &P, const ForStmt *S, bool InBlock);
+  HostUse useOf(const Part &P, const Stmt *S) {
+    return hostUse(
+        Ctx, *P.Facts, [&](const FunctionDecl *F) { return effectOf(F); }, S);
+  }
+  const VariableFacts &factsOf(const FunctionDecl *F);
+  std::optional<CallEffect> effectOf(const FunctionDecl *F);
+  std::optional<CallEffect> effectOfBody(const FunctionDecl *F);
+  bool hasLaunches(const Stmt *S);
+  bool follow(const FunctionDecl *F);
+  void use(const FunctionDecl *F);
+  bool mayFollow(const FunctionDecl *F) const;
+
+  const ASTContext &Ctx;
+  const SourceManager &SM;
+  const ProgramContext &Known;
+  ReadProgram Out;
+  llvm::DenseSet<const Stmt *> Inner; ///< programs inside of others
+  /// Of the functions that are followed.
+  llvm::DenseMap<const FunctionDecl *, unsigned> LaunchesOf;
+  llvm::DenseSet<const FunctionDecl *> Used; ///< by the program at hand
+  std::map<const FunctionDecl *, std::unique_ptr<VariableFacts>> Facts;
+  /// The effects of functions, by their definitions; none while one is looked
+  /// at.
+  llvm::DenseMap<const FunctionDecl *, std::optional<CallEffect>> Effects;
+};
+
+const VariableFacts &Reader::factsOf(const FunctionDecl *F) {
+  std::unique_ptr<VariableFacts> &Slot = Facts[F];
+  if (!Slot)
+    Slot = std::make_unique<VariableFacts>(*F);
+  return *Slot;
+}
+
+/// The text of F is the user's, stands once, and can be changed.
+bool Reader::mayFollow(const FunctionDecl *F) const {
+  if (Known.Opaque.contains(F) || F->isDependentContext() ||
+      F->isTemplateInstantiation() || F->isConstexpr() ||
+      isLambdaCallOperator(F) ||
+      isa<CXXConstructorDecl, CXXDestructorDecl>(F) ||
+      isa<CoroutineBodyStmt>(F->getBody()))
+    return false;
+  const SourceLocation At = F->getBody()->getBeginLoc();
+  if (At.isMacroID() || SM.isInSystemHeader(At) ||
+      SM.isLoadedSourceLocation(At) || (Known.OneFile && !SM.isInMainFile(At)))
+    return false;
+  return llvm::none_of(F->parameters(), [&](const ParmVarDecl *V) {
+    return hostEnd(Ctx, V) == HostEnd::Unknown;
+  });
+}
+
+/// Adds the steps of F, which has launches; false if it is not followed.
+bool Reader::follow(const FunctionDecl *F) {
+  // Its own programs are some wherever it is called from.
+  if (!mayFollow(F) || holdsWithin(F->getBody(), [](const Stmt *S) {
+        return isAnnotated(S) &&
+               hasWord(cast<AttributedStmt>(S), Word::Program);
+      }))
+    return false;
+  Part P{&factsOf(F)};
+  walk(P, F->getBody(), /*InBlock=*/false);
+  if (P.FailedAt)
+    return false;
+  LaunchesOf[F] = P.Launches;
+  Out.Followed.push_back({F, std::move(P.Steps)});
+  return true;
+}
+
+/// A function without launches: what it does itself.
+std::optional<CallEffect> Reader::effectOfBody(const FunctionDecl *F) {
+  if (isa<CXXConstructorDecl, CXXDestructorDecl>(F) ||
+      isa<CoroutineBodyStmt>(F->getBody()) ||
+      llvm::any_of(F->parameters(), [&](const ParmVarDecl *V) {
+        return hostEnd(Ctx, V) == HostEnd::Unknown;
+      }))
+    return std::nullopt;
+  const Part P{&factsOf(F)};
+  return seenByCallers(useOf(P, F->getBody()));
+}
+
+std::optional<CallEffect> Reader::effectOf(const FunctionDecl *Called) {
+  const FunctionDecl *F = nullptr;
+  if (!Called->hasBody(F) || !F->getBody() || F->isDependentContext())
+    return std::nullopt;
+  auto [Slot, New] = Effects.try_emplace(F, std::nullopt);
+  if (!New) {
+    use(F);
+    return Slot->second;
+  }
+  std::optional<CallEffect> Effect;
+  if (!holdsWithin(F->getBody(), isAnnotated))
+    Effect = effectOfBody(F);
+  else if (follow(F))
+    Effect = CallEffect();
+  use(F);
+  return Effects[F] = Effect;
+}
+
+/// The program at hand calls F.
+void Reader::use(const FunctionDecl *F) {
+  auto Known = LaunchesOf.find(F);
+  if (Known == LaunchesOf.end() || !Used.insert(F).second)
+    return;
+  Out.Launches += Known->second;
+  Out.Called.push_back(F);
+}
+
+/// S has annotated nests, or calls of functions that are followed.
+bool Reader::hasLaunches(const Stmt *S) {
+  return holdsWithin(S, [&](const Stmt *Part) {
+    if (isAnnotated(Part))
+      return true;
+    const auto *C = dyn_cast<CallExpr>(Part);
+    const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+    return F && F->hasBody(F) && effectOf(F) && LaunchesOf.contains(F);
+  });
+}
+
+void Reader::code(Part &P, const Stmt *S, bool InBlock, HostUse Use) {
+  if (hasLabels(S) && !P.FailedAt) {
+    P.FailedAt = S;
+    P.Failed = "a jump may lead into this statement, which code of the host "
+               "that may do anything is a part of";
+  }
+  HostStep Step{HostStep::Code, S};
+  Step.InBlock = InBlock;
+  Step.Use = std::move(Use);
+  P.Steps.push_back(std::move(Step));
+}
+
+/// A condition, or what a loop does at the end of an iteration.
+void Reader::part(Part &P, const clang::Expr *E) {
+  if (!E)
+    return;
+  HostStep Step{HostStep::Uses, E};
+  Step.Use = useOf(P, E);
+  if (Step.Use.isNothing())
+    return;
+  Step.IsPart = true;
+  if (Step.Use.Does == HostEffect::Anything)
+    Step.Kind = HostStep::Code;
+  P.Steps.push_back(std::move(Step));
+}
+
+void Reader::declarations(Part &P, const DeclStmt *S) {
+  HostStep Step{HostStep::Uses, S};
+  Step.InBlock = true;
+  Step.Use = useOf(P, S);
+  llvm::SmallVector<const VarDecl *> Arrays;
+  for (const Decl *D : S->decls()) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    if (!V || V->isStaticLocal())
+      continue;
+    const HostEnd End = hostEnd(Ctx, V);
+    if (End == HostEnd::Unknown ||
+        (End != HostEnd::Nothing && isa<DecompositionDecl>(V)))
+      Step.Kind = HostStep::Object;
+    else if (End == HostEnd::Memory)
+      Arrays.push_back(V);
+  }
+  if (Step.Use.Does == HostEffect::Anything && Step.Kind != HostStep::Object)
+    Step.Kind = HostStep::CodeUntil;
+  const bool IsObject = Step.Kind == HostStep::Object;
+  if (IsObject || !Step.Use.isNothing())
+    P.Steps.push_back(std::move(Step));
+  if (IsObject)
+    return; // its end is that of the arrays as well
+  for (const VarDecl *V : Arrays) {
+    HostStep End{HostStep::ArrayEnds, S};
+    End.Var = V;
+    P.Steps.push_back(std::move(End));
+  }
+}
+
+/// A statement without launches of the program.
+void Reader::leaf(Part &P, const Stmt *S, bool InBlock) {
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    return declarations(P, D);
+  HostUse Use = useOf(P, S);
+  if (Use.isNothing())
+    return;
+  if (Use.Does == HostEffect::Anything)
+    return code(P, S, InBlock, std::move(Use));
+  HostStep Step{HostStep::Uses, S};
+  Step.InBlock = InBlock;
+  Step.Use = std::move(Use);
+  P.Steps.push_back(std::move(Step));
+}
+
+static HostUse anything(const Stmt *S, llvm::StringRef Why) {
+  HostUse Use;
+  Use.Does = HostEffect::Anything;
+  Use.Cause = S;
+  Use.Why = Why.str();
+  return Use;
+}
+
+void Reader::walkNest(Part &P, const AttributedStmt *S, bool InBlock) {
+  if (hasWord(S, Word::Program)) {
+    Inner.insert(S);
+    return walk(P, S->getSubStmt(), InBlock);
+  }
+  if (hasWord(S, Word::Reuse))
+    return code(P, S, InBlock, anything(S, "its tensors lend their memory"));
+  if (!Known.Mapped.contains(S))
+    return code(P, S, InBlock, anything(S, "it runs on the host"));
+  HostStep Step{HostStep::Uses, S};
+  Step.InBlock = InBlock;
+  Step.Use = launchUse(
+      Ctx, *P.Facts, [&](const FunctionDecl *F) { return effectOf(F); },
+      S->getSubStmt());
+  if (Step.Use.Does == HostEffect::Anything)
+    return code(P, S, InBlock, std::move(Step.Use));
+  ++P.Launches;
+  if (!Step.Use.isNothing())
+    P.Steps.push_back(std::move(Step));
+}
+
+/// False: what stands before the first iteration cannot be told apart.
+bool Reader::initOf(Part &P, const ForStmt *S, bool InBlock) {
+  if (!S->getInit())
+    return true;
+  if (const auto *D = dyn_cast<DeclStmt>(S->getInit()))
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One);
+          !V || hostEnd(Ctx, V) != HostEnd::Nothing)
+        return false;
+  HostStep Step{HostStep::Uses, S};
+  Step.InBlock = InBlock;
+  Step.Use = useOf(P, S->getInit());
+  if (Step.Use.isNothing())
+    return true;
+  if (!InBlock || Step.Use.Does == HostEffect::Anything)
+    return false;
+  P.Steps.push_back(std::move(Step));
+  return true;
+}
+
+/// Loops over arrays and containers, which say where the elements are.
+bool Reader::walkRange(Part &P, const CXXForRangeStmt *S) {
+  const clang::Expr *Range = S->getRangeInit();
+  const VarDecl *Element = S->getLoopVariable();
+  const QualType Of = Range->getType();
+  const bool IsKnown = Of->isConstantArrayType() || containerOf(Ctx, Of, Of);
+  const bool IsPlain = Element->getType()->isReferenceType() ||
+                       Element->getType().isTriviallyCopyableType(Ctx);
+  if (S->getInit() || !IsKnown || !IsPlain || !useOf(P, Range).isNothing())
+    return false;
+  HostStep Step{HostStep::Range, Range};
+  Step.IsPart = true;
+  P.Steps.push_back(std::move(Step));
+  walk(P, S->getBody(), false);
+  return true;
+}
+
+/// Looks into S, which has launches; false if that cannot be done.
+bool Reader::walkInto(Part &P, const Stmt *S, bool InBlock) {
+  if (const auto *C = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *One : C->body())
+      walk(P, One, /*InBlock=*/true);
+    return true;
+  }
+  if (const auto *I = dyn_cast<IfStmt>(S)) {
+    if (I->getInit() || I->getConditionVariable())
+      return false;
+    part(P, I->getCond());
+    walk(P, I->getThen(), false);
+    walk(P, I->getElse(), false);
+    return true;
+  }
+  if (const auto *F = dyn_cast<ForStmt>(S)) {
+    if (F->getConditionVariable() || !initOf(P, F, InBlock))
+      return false;
+    part(P, F->getCond());
+    part(P, F->getInc());
+    walk(P, F->getBody(), false);
+    return true;
+  }
+  if (const auto *F = dyn_cast<CXXForRangeStmt>(S))
+    return walkRange(P, F);
+  if (const auto *W = dyn_cast<WhileStmt>(S)) {
+    if (W->getConditionVariable())
+      return false;
+    part(P, W->getCond());
+    walk(P, W->getBody(), false);
+    return true;
+  }
+  if (const auto *D = dyn_cast<DoStmt>(S)) {
+    walk(P, D->getBody(), false);
+    part(P, D->getCond());
+    return true;
+  }
+  if (const auto *W = dyn_cast<SwitchStmt>(S)) {
+    if (W->getInit() || W->getConditionVariable())
+      return false;
+    part(P, W->getCond());
+    walk(P, W->getBody(), false);
+    return true;
+  }
+  if (const auto *C = dyn_cast<SwitchCase>(S)) {
+    walk(P, C->getSubStmt(), false);
+    return true;
+  }
+  if (const auto *L = dyn_cast<LabelStmt>(S)) {
+    walk(P, L->getSubStmt(), false);
+    return true;
+  }
+  if (const auto *T = dyn_cast<CXXTryStmt>(S)) {
+    walk(P, T->getTryBlock(), false);
+    for (unsigned I = 0; I != T->getNumHandlers(); ++I)
+      walk(P, T->getHandler(I)->getHandlerBlock(), false);
+    return true;
+  }
+  return false;
+}
+
+void Reader::walk(Part &P, const Stmt *S, bool InBlock) {
+  if (!S)
+    return;
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return hasAnnotation(A) ? walkNest(P, A, InBlock)
+                            : walk(P, A->getSubStmt(), InBlock);
+  // Labels have statements, blocks have names that live on, and a branch may
+  // not be taken.
+  const auto *If = dyn_cast<IfStmt>(S);
+  const bool Opens = isa<CompoundStmt, LabelStmt, SwitchCase>(S) ||
+                     (If && !If->getInit() && !If->getConditionVariable());
+  const bool Simple = isa<clang::Expr, DeclStmt, ReturnStmt>(S);
+  if (!Opens && (Simple ? !holdsWithin(S, isAnnotated) : !hasLaunches(S)))
+    return leaf(P, S, InBlock);
+  if (!walkInto(P, S, InBlock))
+    code(P, S, InBlock, anything(S, "its launches cannot be told from it"));
+}
+
+ReadProgram Reader::run(const ProgramPlace &Place) {
+  Out = {};
+  Used.clear();
+  Out.Inner = Inner.contains(Place.Stmt);
+  if (Out.Inner)
+    return std::move(Out);
+  Part P{&factsOf(Place.Function)};
+  walk(P, Place.Stmt->getSubStmt(), /*InBlock=*/false);
+  Out.Launches += P.Launches;
+  Out.Steps = std::move(P.Steps);
+  Out.FailedAt = P.FailedAt;
+  Out.Failed = P.Failed;
+  return std::move(Out);
+}
+
+} // namespace
+
+std::vector<ReadProgram> readPrograms(const ASTContext &Ctx,
+                                      llvm::ArrayRef<ProgramPlace> Places,
+                                      const ProgramContext &Known) {
+  Reader R(Ctx, Known);
+  std::vector<ReadProgram> All;
+  for (const ProgramPlace &Place : Places)
+    All.push_back(R.run(Place));
+  return All;
+}
+
+} // namespace heddle
