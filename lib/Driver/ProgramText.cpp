@@ -62,25 +62,6 @@ static const Stmt *lastPartOf(const Stmt *S) {
   }
 }
 
-/// A pragma that is about the statement behind it ends before this byte.
-static bool isBehindPragma(llvm::StringRef Code, unsigned Offset) {
-  llvm::StringRef Before = Code.take_front(Offset).rtrim();
-  const size_t Line = Before.rfind('\n');
-  llvm::StringRef Last =
-      Line == llvm::StringRef::npos ? Before : Before.drop_front(Line + 1);
-  Last = Last.ltrim();
-  if (!Last.consume_front("#"))
-    return false;
-  Last = Last.ltrim();
-  if (!Last.consume_front("pragma"))
-    return false;
-  const llvm::StringRef Word = Last.ltrim().take_until(
-      [](char C) { return !llvm::isAlnum(C) && C != '_'; });
-  return llvm::is_contained(
-      {"omp", "acc", "GCC", "clang", "unroll", "nounroll", "ivdep", "simd"},
-      Word);
-}
-
 /// From the first byte to behind the last one, or behind the semicolon.
 std::optional<ProgramText::Range> ProgramText::rangeOf(const Stmt *S,
                                                        bool IsPart) {
@@ -93,10 +74,9 @@ std::optional<ProgramText::Range> ProgramText::rangeOf(const Stmt *S,
   }
   Range Result{SM.getFileID(R.getBegin()), SM.getFileOffset(R.getBegin()),
                SM.getFileOffset(R.getEnd())};
-  const llvm::StringRef Code = SM.getBufferData(Result.File);
   if (IsPart)
     return Result;
-  if (isBehindPragma(Code, Result.Begin)) {
+  if (isBehindPragma(SM, S)) {
     fail(S, "a pragma stands before it");
     return std::nullopt;
   }
@@ -115,8 +95,12 @@ std::optional<ProgramText::Range> ProgramText::rangeOf(const Stmt *S,
 
 void ProgramText::around(const Range &R, const std::string &Before,
                          const std::string &After) {
-  if (!Before.empty())
-    Edits[R.File][R.Begin] += Before;
+  if (!Before.empty()) {
+    // Not `:::` behind a label.
+    const bool IsBehindColon =
+        SM.getBufferData(R.File).take_front(R.Begin).ends_with(":");
+    Edits[R.File][R.Begin] += (IsBehindColon ? " " : "") + Before;
+  }
   if (!After.empty())
     Edits[R.File][R.End] += After;
 }

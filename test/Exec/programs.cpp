@@ -380,6 +380,180 @@ void rows(double **a, int n, int m) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Launches inside of expressions, and memory that changes its owner
+//===----------------------------------------------------------------------===//
+
+bool grow(double *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    x[i] += 1;
+  return true;
+}
+double grow_and_look(double *x, int n) {
+  grow(x, n);
+  return x[3];
+}
+double in_own_array(int n, double c) {
+  std::vector<double> own(n, c);
+  grow(own.data(), n);
+  return own[2];
+}
+std::vector<double> made(int n, double c) {
+  std::vector<double> result(n);
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    result[i] = c + i;
+  return result;
+}
+void take_by_value(std::vector<double> x, double *to, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    to[i] += x[i];
+}
+void sink(std::vector<double>) {}
+
+void launches_in_expressions(double *p, int n, double *seen) {
+  double s = 0;
+  [[heddle::program]] {
+    grow(p, n);
+    for (int t = 0; t < 3; ++t) {
+      grow(p, n);
+      s += p[1];
+    }
+    s = s + (grow(p, n), p[1]);
+    p[2] = (grow(p, n), p[1]);
+    if (grow(p, n) && p[0] > 3)
+      s += p[1];
+    s += grow(p, n) ? p[2] : 0;
+    int k = 0;
+    do {
+      s += p[k];
+    } while (++k < 3 && grow(p, n) && p[1] < 1000);
+    s += grow_and_look(p, n);
+    s += in_own_array(n, 7);
+    double both[2] = {double(grow(p, n)), p[1]};
+    s += both[1];
+  }
+  seen[0] = s;
+}
+
+void owners(std::vector<double> &u, std::vector<double> &v, int n, double *seen) {
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      u[i] += v[i];
+    std::vector<double> w = made(n, 5);
+    seen[0] = w[1] + u[1];
+    take_by_value(w, u.data(), n);
+    take_by_value(u, v.data(), n);
+    std::vector<double>().swap(w);
+    std::vector<double> x(n, 5.0);
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      v[i] += x[i];
+    sink(std::move(x));
+    std::vector<double> y(n, 6.0);
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      v[i] += y[i];
+    for (int t = 0; t < 3; ++t) {
+      const std::vector<double> &r = made(n, t);
+      [[heddle::map]]
+      for (int i = 0; i < n; ++i)
+        u[i] += r[i];
+    }
+    for (int t = 0; t < 3; ++t) {
+      u.swap(v);
+      u[0] += 1;
+    }
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      u[i] += v[i];
+  }
+}
+
+class flips {
+public:
+  flips(double *u, double *v, int n) : u_(u), v_(v), n_(n) {}
+  void run() {
+    [[heddle::program]] {
+      grow(u_, n_);
+      grow(v_, n_);
+      flip(), u_[0] = 7;
+      grow(u_, n_);
+      std::swap(u_, v_), u_[2] = 5;
+      next(), u_[k_] += 3;
+      grow(u_, n_);
+    }
+  }
+
+private:
+  double flip() {
+    std::swap(u_, v_);
+    return 7;
+  }
+  int next() { return k_ += 1; }
+  double *u_, *v_;
+  int n_, k_ = 0;
+};
+
+struct wave {
+  double amount;
+  double get() const { return amount; }
+};
+
+// A launch reads an object that an earlier one has changed.
+void through_pointers(wave *w, double *u, int n) {
+  wave *first = w;
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < 8; ++i)
+      w[i].amount += i + 1;
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      u[i] += first->get();
+  }
+}
+
+void lists(double *h, double *x, const int *b, int n) {
+  [[heddle::program]] {
+    grow(x, n);
+    [[heddle::map, heddle::reduce(h)]]
+    for (int i = 0; i < n; ++i)
+      h[b[i] & 7] += x[i];
+    grow(h, 8);
+    std::vector<double> other(n, 1.0);
+    grow(other.data(), n);
+    h[0] += other[1];
+  }
+}
+
+void jumps(double *u, double *v, int n) {
+  [[heddle::program]] {
+    for (int t = 0; t < 4; ++t) {
+      switch (t) {
+      case 1:
+        double own[40];
+        grow(u, n);
+        own[3] = u[1];
+        u[2] += own[3];
+        break;
+      case 2:u[1] += 1;
+        break;
+      default:grow(v, n);
+      }
+      auto step = [&](double c) {
+        [[heddle::map]]
+        for (int i = 0; i < n; ++i)
+          u[i] += c * v[i];
+      };
+      step(0.5);
+      u[0] += v[1];
+    }
+  }
+}
+
 // The range's elements change while the loop runs.
 void ranges(double *u, double *v, std::vector<double> &w, int n) {
   double a[3] = {1, 2, 3};
@@ -554,6 +728,51 @@ CASE(prefix_sums) {
   for (int n : some) {
     double *u = r.in<double>(n), *s = r.out<double>(n);
     r.call({n}, many, [&] { prefix_sums(u, s, n); });
+  }
+}
+
+CASE(launches_in_expressions) {
+  for (int n : {12, 300}) {
+    double *p = r.in<double>(n), *seen = r.out<double>(1);
+    r.call({n}, many, [&] { launches_in_expressions(p, n, seen); });
+  }
+}
+
+CASE(owners) {
+  for (int n : {12, 300}) {
+    double *u = r.in<double>(n), *v = r.in<double>(n), *seen = r.out<double>(1);
+    std::vector<double> a(u, u + n), b(v, v + n);
+    r.call({n}, many, [&] { owners(a, b, n, seen); std::copy(a.begin(), a.end(), u); std::copy(b.begin(), b.end(), v); });
+  }
+}
+
+CASE(flips) {
+  for (int n : {12, 300}) {
+    double *u = r.in<double>(n), *v = r.in<double>(n);
+    r.call({n}, many, [&] { flips(u, v, n).run(); });
+  }
+}
+
+CASE(through_pointers) {
+  for (int n : {12, 300}) {
+    double *u = r.in<double>(n);
+    wave w[8] = {};
+    r.call({n}, many, [&] { through_pointers(w, u, n); });
+  }
+}
+
+CASE(lists) {
+  for (int n : {12, 300}) {
+    double *h = r.in<double>(8), *x = r.in<double>(n);
+    const int *b = r.in<int>(n);
+    r.call({n}, {taken::any, -1}, [&] { lists(h, x, b, n); });
+  }
+}
+
+CASE(jumps) {
+  for (int n : {12, 300}) {
+    double *u = r.in<double>(n), *v = r.in<double>(n);
+    r.call({n}, many, [&] { jumps(u, v, n); });
   }
 }
 

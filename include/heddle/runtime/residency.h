@@ -108,6 +108,7 @@ public:
   void started(const transfer *transfers, std::size_t count) {
     waits_ = true;
     for (const transfer *t = transfers; t != transfers + count; ++t) {
+      shares_ |= t->is_array && !t->stays && !t->copied && !t->print.empty();
       if (!t->stays || !writes(t->how))
         continue;
       resident &piece = *find(range_of(t->print));
@@ -118,6 +119,7 @@ public:
 
   /// Waits for all launches.
   void wait(const site &by) {
+    shares_ = false;
     if (!std::exchange(waits_, false))
       return;
     require(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", by,
@@ -135,6 +137,8 @@ public:
 
   /// The host has the bytes of r.
   void bring_back(const site &by, const char *why, const byte_range &r) {
+    if (shares_)
+      wait(by);
     if (r.empty() || !holds(r))
       return;
     wait(by);
@@ -161,6 +165,8 @@ public:
 
   /// The bytes of r are nobody's any more: they do not come back.
   void forget(const site &by, const byte_range &r) {
+    if (shares_)
+      wait(by);
     if (r.empty() || !holds(r))
       return;
     wait(by);
@@ -346,7 +352,9 @@ private:
 
   const site where_;
   int device_ = -1;
-  bool waits_ = false;           ///< launches may still run
+  bool waits_ = false; ///< launches may still run
+  /// They touch memory that the host reaches as well.
+  bool shares_ = false;
   std::vector<resident> pieces_; ///< of which no two share a byte
 };
 

@@ -39,7 +39,7 @@ template <class... I> class segments {
 public:
   /// A segment for each of the elements 0 to elements - 1.
   segments(const site &where, checked elements)
-      : where_(where), elements_(elements) {}
+      : where_(begun(where)), elements_(elements) {}
 
   /// Threads of the kernel are going to run, so that the segments are needed,
   /// which are empty until then. `read` are the arrays that the loops read:
@@ -52,7 +52,6 @@ public:
       return false;
     const rt_detail::transfer transfers[] = {rt_detail::transfer_of(read)...,
                                              rt_detail::transfer{}};
-    rt_detail::host_runs(where_, "a launch lists iterations");
     rt_detail::require_host_memory(
         where_, "the launch lists the iterations of each element there",
         transfers, sizeof...(A));
@@ -121,6 +120,14 @@ public:
   }
 
 private:
+  /// Also where no segments are made: the loops as written run then.
+  static const site &begun(const site &where) {
+#if HEDDLE_CUDA_BUILD
+    rt_detail::host_runs(where, "a launch lists iterations");
+#endif
+    return where;
+  }
+
   struct entry {
     std::size_t element;
     std::tuple<I...> at;
@@ -173,6 +180,10 @@ private:
   }
 
   site where_;
+#if HEDDLE_CUDA_BUILD
+  /// The lists are arrays that end with the launch: none stays on the device.
+  rt_detail::program_pause alone_;
+#endif
   checked elements_;
   std::size_t iteration_ = 0; ///< that runs, from 1 on
   std::tuple<I...> now_{};

@@ -63,13 +63,24 @@ static bool onlyLooks(const ASTContext &Ctx, const CXXMethodDecl *M) {
            M->getOverloadedOperator() == OO_Subscript ||
            (M->getIdentifier() &&
             (M->getName() == "extent" || M->getName() == "data_handle"));
-  if (!D->isInStdNamespace())
+  if (isStream(T))
+    return M->getIdentifier() &&
+           llvm::StringSwitch<bool>(M->getName())
+               .Cases({"precision", "width", "flags", "good"}, true)
+               .Default(false);
+  // Some of others, as std::map or std::future, call what users have written.
+  if (!llvm::StringSwitch<bool>(standardClass(T))
+           .Cases({"vector", "array", "basic_string", "span"}, true)
+           .Cases({"unique_ptr", "shared_ptr", "__shared_ptr"}, true)
+           .Cases({"__shared_ptr_access", "initializer_list"}, true)
+           .Cases({"basic_string_view"}, true)
+           .Default(false))
     return false;
   switch (M->getOverloadedOperator()) {
   case OO_Subscript:
   case OO_Star:
   case OO_Arrow:
-    return standardClass(T) != "map";
+    return true;
   case OO_None:
     break;
   default:
@@ -79,8 +90,7 @@ static bool onlyLooks(const ASTContext &Ctx, const CXXMethodDecl *M) {
          llvm::StringSwitch<bool>(M->getName())
              .Cases({"size", "data", "empty", "capacity", "length"}, true)
              .Cases({"begin", "end", "cbegin", "cend", "rbegin", "rend"}, true)
-             .Cases({"front", "back", "at", "get", "c_str", "count"}, true)
-             .Cases({"precision", "width", "flags", "good"}, true)
+             .Cases({"front", "back", "at", "get", "c_str"}, true)
              .Default(false);
 }
 
@@ -90,10 +100,16 @@ static std::optional<KnownCall> printedBy(const CallExpr *C) {
     return std::nullopt;
   const Expr *X = C->getArg(1)->IgnoreParenImpCasts();
   QualType T = X->getType().getNonReferenceType();
-  if (isa<StringLiteral>(X) || T->isArithmeticType() || T->isFunctionType() ||
-      T->isFunctionPointerType() ||
+  // std::endl and its like; what others do, nobody knows.
+  if (T->isFunctionType() || T->isFunctionPointerType()) {
+    const auto *D = dyn_cast<DeclRefExpr>(X);
+    const auto *F = D ? dyn_cast<FunctionDecl>(D->getDecl()) : nullptr;
+    return F && F->isInStdNamespace() ? std::optional(KnownCall{})
+                                      : std::nullopt;
+  }
+  if (isa<StringLiteral>(X) || T->isArithmeticType() ||
       llvm::StringSwitch<bool>(standardClass(T))
-          .Cases({"_Setw", "_Setprecision", "basic_string"}, true)
+          .Cases({"_Setw", "_Setprecision"}, true)
           .Default(false))
     return KnownCall{};
   return KnownCall{HostEffect::Reads};
@@ -191,6 +207,14 @@ std::optional<KnownCall> knownCall(const ASTContext &Ctx, const CallExpr *C) {
       return KnownCall{};
   }
   return F->getIdentifier() ? knownLibraryCall(Ctx, C, F) : std::nullopt;
+}
+
+bool movesThings(const CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  return F && F->getIdentifier() &&
+         llvm::StringSwitch<bool>(F->getName())
+             .Cases({"swap", "move", "exchange", "forward"}, true)
+             .Default(false);
 }
 
 std::optional<HostEffect> knownConstructor(const ASTContext &Ctx,

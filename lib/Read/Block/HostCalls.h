@@ -21,7 +21,11 @@ struct KnownCall {
 std::optional<KnownCall> knownCall(const clang::ASTContext &Ctx,
                                    const clang::CallExpr *C);
 
-/// The same for a constructor.
+/// A call that changes where elements of containers are, or what pointers lead
+/// to: std::swap, x.swap(y), std::move, std::exchange.
+bool movesThings(const clang::CallExpr *C);
+
+/// As knownCall(), for a constructor.
 std::optional<HostEffect> knownConstructor(const clang::ASTContext &Ctx,
                                            const clang::CXXConstructExpr *C);
 

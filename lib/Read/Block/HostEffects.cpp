@@ -7,7 +7,6 @@
 #include "Read/Memory/Containers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/PrettyPrinter.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -52,11 +51,11 @@ private:
   bool visitBranches(const clang::Expr *E);
   bool isOwn(const VarDecl *V) const;
   bool isPlace(const clang::Expr *E) const;
-  bool isElement(const clang::Expr *E) const;
-  bool isSteady(const clang::Expr *E) const;
-  bool staysAsItIs(const clang::Expr *Place) const;
+  bool isElement(const clang::Expr *E);
+  bool isSteady(const clang::Expr *E);
+  bool staysAsItIs(const clang::Expr *Place);
   bool isSwapped(const clang::Expr *E) const;
-  const clang::Expr *arrayOf(const clang::Expr *E) const;
+  const clang::Expr *arrayOf(const clang::Expr *E);
   void does(HostEffect Effect, const Stmt *Cause, const llvm::Twine &Why) {
     if (Effect <= Out.Does)
       return;
@@ -65,10 +64,21 @@ private:
     Out.Why = Why.str();
   }
 
+  /// A call in the statement may change where elements are.
+  bool shuffles() {
+    if (!Shuffles)
+      Shuffles = holdsWithin(Whole, [&](const Stmt *S) {
+        const auto *C = dyn_cast<CallExpr>(S);
+        return C && (movesThings(C) || !knownCall(Ctx, C));
+      });
+    return *Shuffles;
+  }
+
   const ASTContext &Ctx;
   const VariableFacts &Facts;
   EffectOfCall Callee;
   const Stmt *Whole;
+  std::optional<bool> Shuffles;
   /// The elements that a nest's body names are arguments of its launch.
   bool InLaunch = false;
   /// The part at hand may run, or not, or several times.
@@ -86,6 +96,12 @@ bool EffectReader::isOwn(const VarDecl *V) const {
                                        At);
 }
 
+/// A reference would be to a copy of the field.
+static bool isPacked(const FieldDecl *F) {
+  return F->hasAttr<PackedAttr>() || F->getParent()->hasAttr<PackedAttr>() ||
+         F->getParent()->hasAttr<MaxFieldAlignmentAttr>();
+}
+
 /// E names an object, and the same one before the statement.
 bool EffectReader::isPlace(const clang::Expr *E) const {
   E = E->IgnoreParenNoopCasts(Ctx);
@@ -97,7 +113,8 @@ bool EffectReader::isPlace(const clang::Expr *E) const {
   }
   const auto *M = dyn_cast<MemberExpr>(E);
   if (!M || !isa<FieldDecl>(M->getMemberDecl()) ||
-      cast<FieldDecl>(M->getMemberDecl())->isBitField())
+      cast<FieldDecl>(M->getMemberDecl())->isBitField() ||
+      isPacked(cast<FieldDecl>(M->getMemberDecl())))
     return false;
   if (!M->isArrow())
     return isPlace(M->getBase());
@@ -113,7 +130,7 @@ bool EffectReader::isPlace(const clang::Expr *E) const {
 
 /// The array, or the container with elements of its own, that the lvalue E is
 /// an element of, where that is a place; else null.
-const clang::Expr *EffectReader::arrayOf(const clang::Expr *E) const {
+const clang::Expr *EffectReader::arrayOf(const clang::Expr *E) {
   while (const auto *S = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens()))
     E = S->getBase()->IgnoreParenImpCasts();
   if (E->getType()->isConstantArrayType())
@@ -123,7 +140,7 @@ const clang::Expr *EffectReader::arrayOf(const clang::Expr *E) const {
     return nullptr;
   const std::optional<Container> C =
       containerOf(Ctx, Object->getType(), Object->getType());
-  return C && C->Owns && isPlace(Object) ? Object : nullptr;
+  return C && C->Owns && isPlace(Object) && !shuffles() ? Object : nullptr;
 }
 
 /// E is an argument of std::swap, which keeps no address.
@@ -135,7 +152,7 @@ bool EffectReader::isSwapped(const clang::Expr *E) const {
 }
 
 /// Nothing in the statement writes the variable or the member, or could.
-bool EffectReader::staysAsItIs(const clang::Expr *Place) const {
+bool EffectReader::staysAsItIs(const clang::Expr *Place) {
   if (const auto *D = dyn_cast<DeclRefExpr>(Place)) {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
     return V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
@@ -146,7 +163,7 @@ bool EffectReader::staysAsItIs(const clang::Expr *Place) const {
            });
   }
   const auto *M = dyn_cast<MemberExpr>(Place);
-  if (!M)
+  if (!M || shuffles())
     return false;
   const auto Changes = [&](const Stmt *S) {
     const clang::Expr *Target = nullptr;
@@ -155,7 +172,11 @@ bool EffectReader::staysAsItIs(const clang::Expr *Place) const {
     else if (const auto *U = dyn_cast<UnaryOperator>(S);
              U && U->isIncrementDecrementOp())
       Target = U->getSubExpr();
-    return Target && !isa<DeclRefExpr>(Target->IgnoreParens()) &&
+    const auto *Name =
+        Target ? dyn_cast<DeclRefExpr>(Target->IgnoreParens()) : nullptr;
+    const bool IsItself =
+        Name && !Name->getDecl()->getType()->isReferenceType();
+    return Target && !IsItself &&
            Ctx.hasSameUnqualifiedType(Target->getType(), M->getType());
   };
   return !holdsWithin(Whole, Changes);
@@ -168,7 +189,7 @@ static bool dividesSafely(const clang::Expr *E) {
 }
 
 /// E has the same value before the statement, where computing it is harmless.
-bool EffectReader::isSteady(const clang::Expr *E) const {
+bool EffectReader::isSteady(const clang::Expr *E) {
   E = E->IgnoreParens();
   if (isa<IntegerLiteral, CXXThisExpr>(E))
     return true;
@@ -194,14 +215,14 @@ bool EffectReader::isSteady(const clang::Expr *E) const {
 }
 
 /// E is an element that has the same address before the statement.
-bool EffectReader::isElement(const clang::Expr *E) const {
+bool EffectReader::isElement(const clang::Expr *E) {
   E = E->IgnoreParenNoopCasts(Ctx);
   if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
     return isSteady(S->getBase()) && isSteady(S->getIdx());
   if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E);
       C && C->getOperator() == OO_Subscript && C->getNumArgs() == 2)
     if (const clang::Expr *Object = subscriptedContainer(Ctx, E))
-      return isPlace(Object) && isSteady(C->getArg(1));
+      return isPlace(Object) && !shuffles() && isSteady(C->getArg(1));
   const auto *U = dyn_cast<UnaryOperator>(E);
   return U && U->getOpcode() == UO_Deref && isSteady(U->getSubExpr());
 }
@@ -298,6 +319,7 @@ void EffectReader::visitCall(const CallExpr *C) {
         F && !IsVirtual ? this->Callee(F) : std::nullopt;
     if (!Effect)
       return does(HostEffect::Anything, C, Name);
+    Out.Launches |= Effect->Launches;
     does(Effect->Does, C, Name);
     if (Effect->ReadsOwn || Effect->WritesOwn)
       ownMembers(C, Effect->WritesOwn);
@@ -330,6 +352,7 @@ void EffectReader::visitConstruct(const CXXConstructExpr *C) {
 }
 
 void EffectReader::visitDeclarations(const DeclStmt *S) {
+  const bool IsTop = S == Whole; // its end is for the reader of the program
   for (const Decl *D : S->decls()) {
     const auto *V = dyn_cast<VarDecl>(D);
     if (!V)
@@ -338,10 +361,19 @@ void EffectReader::visitDeclarations(const DeclStmt *S) {
       visit(Init);
     if (V->isStaticLocal() && V->getInit() && !V->hasConstantInitialization())
       does(HostEffect::Anything, S, "it makes a 'static' variable once");
-    if (!V->isStaticLocal() && hostEnd(Ctx, V) == HostEnd::Unknown)
+    if (V->isStaticLocal() || IsTop)
+      continue;
+    if (hostEnd(Ctx, V) == HostEnd::Unknown ||
+        (onlyFrees(Ctx, V->getType()) && shuffles()))
       does(HostEffect::Anything, S,
            "'" + V->getNameAsString() + "' has a destructor");
   }
+}
+
+/// std::allocator and its like: their destructors do nothing.
+static bool isEmptyOfStandard(QualType T) {
+  const CXXRecordDecl *D = T->getAsCXXRecordDecl();
+  return D && D->isInStdNamespace() && D->isEmpty();
 }
 
 /// Parts of E that need not be computed.
@@ -404,7 +436,9 @@ void EffectReader::visitExpr(const clang::Expr *E) {
   if (const auto *C = dyn_cast<CXXConstructExpr>(E))
     return visitConstruct(C);
   if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(E)) {
-    if (!onlyFrees(Ctx, T->getType()))
+    // It may have taken over the memory of an array, which ends with it.
+    const bool IsHarmless = onlyFrees(Ctx, T->getType()) && !shuffles();
+    if (!IsHarmless && !isEmptyOfStandard(T->getType()))
       does(HostEffect::Anything, E, "it makes an object that has a destructor");
     return visitParts(E);
   }
@@ -481,11 +515,14 @@ void EffectReader::visitLaunchedCall(const CallExpr *C) {
     Object = M->getImplicitObjectArgument();
   else if (isa<CXXOperatorCallExpr>(C) && C->getNumArgs() != 0)
     Object = C->getArg(0);
-  if (Object && !subscriptedContainer(Ctx, C)) {
+  if (Object && !subscriptedContainer(Ctx, C) && !knownCall(Ctx, C)) {
     Object = Object->IgnoreParenImpCasts();
-    if (isPlace(Object) &&
-        !containerOf(Ctx, Object->getType(), Object->getType()))
+    const bool IsPointer =
+        Object->getType()->isPointerType() && !isa<CXXThisExpr>(Object);
+    if (!IsPointer && isPlace(Object))
       object(Object, /*Write=*/false);
+    else if (IsPointer)
+      does(HostEffect::Reads, C, "it reads an object that a pointer leads to");
   }
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
   const FunctionDecl *Body = nullptr;
@@ -538,51 +575,6 @@ HostUse launchUse(const ASTContext &Ctx, const VariableFacts &Facts,
   EffectReader Reader(Ctx, Facts, Callee, S);
   Reader.visitLaunch(S);
   return Reader.take();
-}
-
-CallEffect seenByCallers(const HostUse &Body) {
-  CallEffect Effect{Body.Does};
-  for (const HostObject &O : Body.Objects) {
-    const clang::Expr *Root = O.Place->IgnoreParenImpCasts();
-    while (const auto *M = dyn_cast<MemberExpr>(Root))
-      Root = M->getBase()->IgnoreParenImpCasts();
-    if (isa<CXXThisExpr>(Root) && !O.Elements)
-      (O.Written ? Effect.WritesOwn : Effect.ReadsOwn) = true;
-    else // the name means nothing where the function is called
-      Effect.Does = std::max(Effect.Does, O.Written ? HostEffect::Anything
-                                                    : HostEffect::Reads);
-  }
-  return Effect;
-}
-
-std::string objectText(const ASTContext &Ctx, const clang::Expr *Place) {
-  Place = Place->IgnoreParenNoopCasts(Ctx);
-  if (isa<CXXThisExpr>(Place))
-    return "*this";
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  Place->printPretty(OS, nullptr, PrintingPolicy(Ctx.getLangOpts()));
-  return Text;
-}
-
-HostEnd hostEnd(const ASTContext &Ctx, const VarDecl *V) {
-  QualType T = V->getType();
-  if (T->isReferenceType()) {
-    // A temporary may live as long as the reference does.
-    const clang::Expr *Init =
-        V->getInit() ? V->getInit()->IgnoreParenImpCasts() : nullptr;
-    if (!isa_and_nonnull<MaterializeTemporaryExpr>(Init))
-      return HostEnd::Nothing;
-    T = Init->getType();
-  }
-  if (T->isVariableArrayType())
-    return HostEnd::Unknown;
-  if (T->isScalarType())
-    return HostEnd::Nothing;
-  if (onlyFrees(Ctx, T))
-    return HostEnd::Memory;
-  const CXXRecordDecl *D = Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
-  return !D || D->hasTrivialDestructor() ? HostEnd::Memory : HostEnd::Unknown;
 }
 
 } // namespace heddle

@@ -36,8 +36,14 @@ struct HostUse {
   const clang::Stmt *Cause = nullptr; ///< the first part that Does that
   std::string Why;                    ///< "it calls 'f'"
   llvm::SmallVector<HostObject, 4> Objects;
+  /// Functions that it calls launch something. With other effects beside that,
+  /// nothing that stands before all of it helps.
+  bool Launches = false;
 
   bool isNothing() const { return Does == HostEffect::None && Objects.empty(); }
+  bool isAnything() const {
+    return Does == HostEffect::Anything || (Launches && !isNothing());
+  }
 };
 
 /// The effect of a call of a function, its arguments aside.
@@ -45,6 +51,8 @@ struct CallEffect {
   HostEffect Does = HostEffect::None;
   /// Members of the object that it is called for, besides.
   bool ReadsOwn = false, WritesOwn = false;
+  /// It has launches, around which everything is as it has to be.
+  bool Launches = false;
 };
 /// None: nobody knows.
 using EffectOfCall =

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Block/ProgramReader.h"
 #include "Read/Annotation/Attributes.h"
+#include "Read/Block/HostCalls.h"
 #include "Read/Memory/Containers.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
@@ -10,12 +11,53 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <memory>
 
 using namespace clang;
 
 namespace heddle {
+
+/// Without comments and blanks at its end.
+static llvm::StringRef withoutComments(llvm::StringRef Text) {
+  for (;;) {
+    Text = Text.rtrim();
+    if (Text.ends_with("*/")) {
+      Text = Text.take_front(Text.rfind("/*"));
+      continue;
+    }
+    const size_t Line = Text.rfind('\n') + 1; // 0 where there is none
+    const size_t Comment = Text.find("//", Line);
+    if (Comment == llvm::StringRef::npos)
+      return Text;
+    Text = Text.take_front(Comment);
+  }
+}
+
+bool isBehindPragma(const SourceManager &SM, const Stmt *S) {
+  const SourceLocation At = SM.getExpansionLoc(S->getBeginLoc());
+  llvm::StringRef Text = withoutComments(
+      SM.getBufferData(SM.getFileID(At)).take_front(SM.getFileOffset(At)));
+  // A directive goes on behind a backslash.
+  size_t Begin = Text.size();
+  do
+    Begin = Begin == 0 ? 0 : Text.rfind('\n', Begin - 1) + 1;
+  while (Begin >= 2 && Text.take_front(Begin - 1).rtrim("\r").ends_with("\\"));
+  llvm::StringRef Line = Text.drop_front(Begin).ltrim();
+  if (Line.contains("_Pragma"))
+    return true;
+  if (!Line.consume_front("#"))
+    return false;
+  Line = Line.ltrim();
+  if (!Line.consume_front("pragma"))
+    return false;
+  const llvm::StringRef Word = Line.ltrim().take_until(
+      [](char C) { return !llvm::isAlnum(C) && C != '_'; });
+  return llvm::is_contained(
+      {"omp", "acc", "GCC", "clang", "unroll", "nounroll", "ivdep", "simd"},
+      Word);
+}
 
 namespace {
 
@@ -51,6 +93,9 @@ private:
     unsigned Launches = 0;
     const Stmt *FailedAt = nullptr;
     std::string Failed = "";
+    /// Jumps may lead past declarations: the function has labels, or this is
+    /// the body of a 'switch'.
+    bool Jumps = false;
   };
 
   void walk(Part &P, const Stmt *S, bool InBlock);
@@ -58,6 +103,7 @@ private:
   void walkNest(Part &P, const AttributedStmt *S, bool InBlock);
   void part(Part &P, const clang::Expr *E);
   void leaf(Part &P, const Stmt *S, bool InBlock);
+  void addReturned(const ReturnStmt *S, HostUse &Use);
   void declarations(Part &P, const DeclStmt *S);
   void code(Part &P, const Stmt *S, bool InBlock, HostUse Use);
   bool walkRange(Part &P, const CXXForRangeStmt *S);
@@ -107,8 +153,8 @@ bool Reader::mayFollow(const FunctionDecl *F) const {
   if (At.isMacroID() || SM.isInSystemHeader(At) ||
       SM.isLoadedSourceLocation(At) || (Known.OneFile && !SM.isInMainFile(At)))
     return false;
-  return llvm::none_of(F->parameters(), [&](const ParmVarDecl *V) {
-    return hostEnd(Ctx, V) == HostEnd::Unknown;
+  return llvm::all_of(F->parameters(), [&](const ParmVarDecl *V) {
+    return hostEnd(Ctx, V) == HostEnd::Nothing;
   });
 }
 
@@ -121,6 +167,7 @@ bool Reader::follow(const FunctionDecl *F) {
       }))
     return false;
   Part P{&factsOf(F)};
+  P.Jumps = hasLabels(F->getBody());
   walk(P, F->getBody(), /*InBlock=*/false);
   if (P.FailedAt)
     return false;
@@ -134,7 +181,8 @@ std::optional<CallEffect> Reader::effectOfBody(const FunctionDecl *F) {
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(F) ||
       isa<CoroutineBodyStmt>(F->getBody()) ||
       llvm::any_of(F->parameters(), [&](const ParmVarDecl *V) {
-        return hostEnd(Ctx, V) == HostEnd::Unknown;
+        const CXXRecordDecl *D = V->getType()->getAsCXXRecordDecl();
+        return D && !D->hasTrivialDestructor();
       }))
     return std::nullopt;
   const Part P{&factsOf(F)};
@@ -151,10 +199,12 @@ std::optional<CallEffect> Reader::effectOf(const FunctionDecl *Called) {
     return Slot->second;
   }
   std::optional<CallEffect> Effect;
-  if (!holdsWithin(F->getBody(), isAnnotated))
+  if (!hasLaunches(F->getBody())) {
     Effect = effectOfBody(F);
-  else if (follow(F))
+  } else if (follow(F)) {
     Effect = CallEffect();
+    Effect->Launches = true;
+  }
   use(F);
   return Effects[F] = Effect;
 }
@@ -200,7 +250,7 @@ void Reader::part(Part &P, const clang::Expr *E) {
   if (Step.Use.isNothing())
     return;
   Step.IsPart = true;
-  if (Step.Use.Does == HostEffect::Anything)
+  if (Step.Use.isAnything())
     Step.Kind = HostStep::Code;
   P.Steps.push_back(std::move(Step));
 }
@@ -221,7 +271,7 @@ void Reader::declarations(Part &P, const DeclStmt *S) {
     else if (End == HostEnd::Memory)
       Arrays.push_back(V);
   }
-  if (Step.Use.Does == HostEffect::Anything && Step.Kind != HostStep::Object)
+  if (Step.Use.isAnything() && Step.Kind != HostStep::Object)
     Step.Kind = HostStep::CodeUntil;
   const bool IsObject = Step.Kind == HostStep::Object;
   if (IsObject || !Step.Use.isNothing())
@@ -229,20 +279,42 @@ void Reader::declarations(Part &P, const DeclStmt *S) {
   if (IsObject)
     return; // its end is that of the arrays as well
   for (const VarDecl *V : Arrays) {
+    if (!V->hasInit() && P.Jumps && !P.FailedAt) {
+      P.FailedAt = S;
+      P.Failed = "a jump may lead past this declaration";
+    }
     HostStep End{HostStep::ArrayEnds, S};
     End.Var = V;
     P.Steps.push_back(std::move(End));
   }
 }
 
+/// A variable that a function returns may be the caller's object: its end is
+/// not that of its elements.
+void Reader::addReturned(const ReturnStmt *S, HostUse &Use) {
+  const clang::Expr *E = S->getRetValue();
+  const auto *D = E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
+  if (const auto *C =
+          E ? dyn_cast<CXXConstructExpr>(E->IgnoreImplicit()) : nullptr;
+      C && C->getNumArgs() == 1)
+    D = dyn_cast<DeclRefExpr>(C->getArg(0)->IgnoreParenImpCasts());
+  if (D && D->getType()->isRecordType())
+    Use.Objects.push_back({D, /*Written=*/true, onlyFrees(Ctx, D->getType())});
+}
+
 /// A statement without launches of the program.
 void Reader::leaf(Part &P, const Stmt *S, bool InBlock) {
-  if (const auto *D = dyn_cast<DeclStmt>(S))
+  const auto *D = dyn_cast<DeclStmt>(S);
+  if (D && InBlock)
     return declarations(P, D);
   HostUse Use = useOf(P, S);
+  if (D)
+    return code(P, S, InBlock, std::move(Use));
+  if (const auto *Return = dyn_cast<ReturnStmt>(S))
+    addReturned(Return, Use);
   if (Use.isNothing())
     return;
-  if (Use.Does == HostEffect::Anything)
+  if (Use.isAnything())
     return code(P, S, InBlock, std::move(Use));
   HostStep Step{HostStep::Uses, S};
   Step.InBlock = InBlock;
@@ -272,7 +344,7 @@ void Reader::walkNest(Part &P, const AttributedStmt *S, bool InBlock) {
   Step.Use = launchUse(
       Ctx, *P.Facts, [&](const FunctionDecl *F) { return effectOf(F); },
       S->getSubStmt());
-  if (Step.Use.Does == HostEffect::Anything)
+  if (Step.Use.isAnything() || Step.Use.Launches)
     return code(P, S, InBlock, std::move(Step.Use));
   ++P.Launches;
   if (!Step.Use.isNothing())
@@ -293,7 +365,7 @@ bool Reader::initOf(Part &P, const ForStmt *S, bool InBlock) {
   Step.Use = useOf(P, S->getInit());
   if (Step.Use.isNothing())
     return true;
-  if (!InBlock || Step.Use.Does == HostEffect::Anything)
+  if (!InBlock || Step.Use.isAnything())
     return false;
   P.Steps.push_back(std::move(Step));
   return true;
@@ -357,15 +429,17 @@ bool Reader::walkInto(Part &P, const Stmt *S, bool InBlock) {
     if (W->getInit() || W->getConditionVariable())
       return false;
     part(P, W->getCond());
+    const bool Around = std::exchange(P.Jumps, true);
     walk(P, W->getBody(), false);
+    P.Jumps = Around;
     return true;
   }
   if (const auto *C = dyn_cast<SwitchCase>(S)) {
-    walk(P, C->getSubStmt(), false);
+    walk(P, C->getSubStmt(), InBlock);
     return true;
   }
   if (const auto *L = dyn_cast<LabelStmt>(S)) {
-    walk(P, L->getSubStmt(), false);
+    walk(P, L->getSubStmt(), InBlock);
     return true;
   }
   if (const auto *T = dyn_cast<CXXTryStmt>(S)) {
@@ -389,10 +463,21 @@ void Reader::walk(Part &P, const Stmt *S, bool InBlock) {
   const bool Opens = isa<CompoundStmt, LabelStmt, SwitchCase>(S) ||
                      (If && !If->getInit() && !If->getConditionVariable());
   const bool Simple = isa<clang::Expr, DeclStmt, ReturnStmt>(S);
-  if (!Opens && (Simple ? !holdsWithin(S, isAnnotated) : !hasLaunches(S)))
+  if (!Opens && (Simple || !hasLaunches(S)))
     return leaf(P, S, InBlock);
+  if (isBehindPragma(SM, S) && !P.FailedAt) {
+    P.FailedAt = S;
+    P.Failed = "a pragma stands before it";
+  }
   if (!walkInto(P, S, InBlock))
     code(P, S, InBlock, anything(S, "its launches cannot be told from it"));
+}
+
+/// A jump of the function that stands outside of the program, which has labels.
+static bool jumpsInto(const VariableFacts &Facts, const ProgramPlace &Place) {
+  return holdsWithin(Place.Function->getBody(), [&](const Stmt *S) {
+    return isa<GotoStmt, IndirectGotoStmt>(S) && !Facts.isWithin(S, Place.Stmt);
+  });
 }
 
 ReadProgram Reader::run(const ProgramPlace &Place) {
@@ -402,6 +487,11 @@ ReadProgram Reader::run(const ProgramPlace &Place) {
   if (Out.Inner)
     return std::move(Out);
   Part P{&factsOf(Place.Function)};
+  P.Jumps = hasLabels(Place.Function->getBody());
+  if (hasLabels(Place.Stmt) && jumpsInto(*P.Facts, Place)) {
+    P.FailedAt = Place.Stmt;
+    P.Failed = "a jump leads into it";
+  }
   walk(P, Place.Stmt->getSubStmt(), /*InBlock=*/false);
   Out.Launches += P.Launches;
   Out.Steps = std::move(P.Steps);

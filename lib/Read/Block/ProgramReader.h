@@ -38,6 +38,10 @@ struct HostStep {
   HostUse Use = {};
 };
 
+/// A pragma that is about the statement behind it stands before S: one of
+/// OpenMP, OpenACC or of a compiler.
+bool isBehindPragma(const clang::SourceManager &SM, const clang::Stmt *S);
+
 struct ReadProgram {
   std::vector<HostStep> Steps; ///< in the order of the source
   unsigned Launches = 0;       ///< annotated nests that are launched

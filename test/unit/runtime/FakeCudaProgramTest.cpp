@@ -306,6 +306,22 @@ TEST_F(FakeCudaProgram, OneInsideOfAnotherOneIsAPartOfIt) {
   }
 }
 
+TEST_F(FakeCudaProgram, MemoryThatBothReachIsWaitedFor) {
+  fake.reads_pageable = true;
+  const program p(at);
+  add(y);
+  EXPECT_EQ(fake.count("cudaStreamSynchronize"), 0u);
+  host_reads(at, y[3]);
+  EXPECT_EQ(fake.count("cudaStreamSynchronize"), 1u);
+  add(y);
+  host_uses(at, y[3]);
+  EXPECT_EQ(fake.count("cudaStreamSynchronize"), 2u);
+  add(y);
+  { const array_ends<double[10]> ends(at, y); }
+  EXPECT_EQ(fake.count("cudaStreamSynchronize"), 3u);
+  EXPECT_EQ(fake.count("copy"), 0u);
+}
+
 TEST_F(FakeCudaProgram, AFailureIsToldWhereItIsNoticed) {
   std::string told;
   try {

@@ -1,0 +1,70 @@
+//===- HostObjects.cpp - Objects of the host, and their ends --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Block/HostCalls.h"
+#include "Read/Block/HostEffects.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/PrettyPrinter.h"
+
+using namespace clang;
+
+namespace heddle {
+
+CallEffect seenByCallers(const HostUse &Body) {
+  CallEffect Effect{Body.Does};
+  for (const HostObject &O : Body.Objects) {
+    const clang::Expr *Root = O.Place->IgnoreParenImpCasts();
+    while (const auto *M = dyn_cast<MemberExpr>(Root))
+      Root = M->getBase()->IgnoreParenImpCasts();
+    if (isa<CXXThisExpr>(Root) && !O.Elements)
+      (O.Written ? Effect.WritesOwn : Effect.ReadsOwn) = true;
+    else // the name means nothing where the function is called
+      Effect.Does = std::max(Effect.Does, O.Written ? HostEffect::Anything
+                                                    : HostEffect::Reads);
+  }
+  return Effect;
+}
+
+std::string objectText(const ASTContext &Ctx, const clang::Expr *Place) {
+  Place = Place->IgnoreParenNoopCasts(Ctx);
+  if (isa<CXXThisExpr>(Place))
+    return "*this";
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Place->printPretty(OS, nullptr, PrintingPolicy(Ctx.getLangOpts()));
+  return Text;
+}
+
+HostEnd hostEnd(const ASTContext &Ctx, const VarDecl *V) {
+  QualType T = V->getType();
+  if (T->isReferenceType()) {
+    // A temporary may live as long as the reference does.
+    const clang::Expr *Init = V->getInit();
+    while (Init && !isa<MaterializeTemporaryExpr>(Init)) {
+      if (const auto *C = dyn_cast<ExprWithCleanups>(Init))
+        Init = C->getSubExpr();
+      else if (const auto *C = dyn_cast<ImplicitCastExpr>(Init))
+        Init = C->getSubExpr();
+      else if (const auto *C = dyn_cast<ParenExpr>(Init))
+        Init = C->getSubExpr();
+      else
+        return HostEnd::Nothing;
+    }
+    if (!Init)
+      return HostEnd::Nothing;
+    const CXXRecordDecl *D = Init->getType()->getAsCXXRecordDecl();
+    if (D && !D->hasTrivialDestructor())
+      return HostEnd::Unknown;
+    T = Init->getType();
+  }
+  if (T->isVariableArrayType())
+    return HostEnd::Unknown;
+  if (T->isScalarType())
+    return HostEnd::Nothing;
+  if (onlyFrees(Ctx, T))
+    return HostEnd::Memory;
+  const CXXRecordDecl *D = Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
+  return !D || D->hasTrivialDestructor() ? HostEnd::Memory : HostEnd::Unknown;
+}
+
+} // namespace heddle
