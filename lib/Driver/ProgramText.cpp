@@ -15,6 +15,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
@@ -65,6 +66,10 @@ static const Stmt *lastPartOf(const Stmt *S) {
 /// From the first byte to behind the last one, or behind the semicolon.
 std::optional<ProgramText::Range> ProgramText::rangeOf(const Stmt *S,
                                                        bool IsPart) {
+  if (isa<OMPExecutableDirective>(S)) {
+    fail(S, "a pragma stands before it");
+    return std::nullopt;
+  }
   const CharSourceRange R = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(S->getSourceRange()), SM,
       Ctx.getLangOpts());
@@ -156,8 +161,10 @@ void ProgramText::add(const HostStep &Step) {
     return around(*R, "::heddle::rt::host_range(" + At + ", ", ")");
   case HostStep::ArrayEnds:
     return around(*R, "",
-                  " const ::heddle::rt::array_ends " + Name("ends") + "(" + At +
-                      ", " + Step.Var->getNameAsString() + ");");
+                  std::string(" const ::heddle::rt::") +
+                      (Step.IsContainer ? "container" : "array") + "_ends " +
+                      Name("ends") + "(" + At + ", " +
+                      Step.Var->getNameAsString() + ");");
   }
 }
 

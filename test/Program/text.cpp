@@ -6,6 +6,7 @@
 // RUN: FileCheck --check-prefix=SAID --input-file=%t.txt %s
 // RUN: %gxx -std=c++17 -Wall -Wextra -Werror -Wno-unused-function -I %include -x c++ -c %t.cu -o %t.o
 
+#include <cassert>
 #include <cmath>
 #include <cstdio>
 #include <heddle/heddle.h>
@@ -59,9 +60,14 @@ void all(double *u, double *v, std::vector<double> &w, int n) {
     // CHECK: {{^}}    while ((::heddle::rt::host_reads({{{.*}}, [[@LINE+1]]}, *p), *p > 0))
     while (*p > 0)
       step(p, u, n);
+    // CHECK: {{^}}    ::heddle::rt::host_reads({{{.*}}, [[@LINE+1]]}, *p); assert(*p < 1);
+    assert(*p < 1);
+    // CHECK: {{^}}    extern double elsewhere[];
+    extern double elsewhere[];
+    step(elsewhere, u, 9);
     // CHECK: {{^}}    const ::heddle::rt::object_begins heddle_begins_1({{.*}}); timer whole; const ::heddle::rt::object_lives heddle_lives_2({{.*}});
     timer whole;
-    // CHECK: {{^}}    std::vector<double> own(10); const ::heddle::rt::array_ends heddle_ends_3({{{.*}}, [[@LINE+1]]}, own);
+    // CHECK: {{^}}    std::vector<double> own(10); const ::heddle::rt::container_ends heddle_ends_3({{{.*}}, [[@LINE+1]]}, own);
     std::vector<double> own(10);
     step(own.data(), u, 10);
     // CHECK: {{^}}  } }

@@ -13,6 +13,7 @@
 // RUN: %t all | FileCheck %s
 // CHECK: fill: {{[0-9]+}} faults
 // CHECK: every launch: {{[1-9][0-9][0-9]}} faults
+// CHECK: a program: {{[1-9][0-9]+}} faults
 // CHECK: threads: {{[1-9][0-9]+}} faults
 // CHECK: no complaints
 //
@@ -282,6 +283,71 @@ void run(const scenario &s) {
   std::printf("%s: %d faults\n", s.name, faults);
 }
 
+//===--- A program --------------------------------------------------------===//
+
+/// Each element is what it was at the beginning, or behind one of the launches.
+bool are_of_some_step(const arrays &before) {
+  for (int i = 0; i < n; ++i) {
+    const double x = before.x[zone + i], y = before.y[zone + i],
+                 z = before.z[zone + i], host = i == 3, y1 = y + 0.5 * x,
+                 y2 = y1 + host, z1 = z + 2 * y2, y3 = y2 + z1,
+                 y_now = now.y[zone + i], z_now = now.z[zone + i];
+    if (y_now != y && y_now != y1 && y_now != y2 && y_now != y3)
+      return false;
+    if (z_now != z && z_now != z1)
+      return false;
+  }
+  return true;
+}
+
+void run_program() {
+  const step all = [] {
+    several(inner(now.y), inner(now.z), inner(now.x), n, now.s);
+  };
+  begin();
+  const arrays before = now = arrays();
+  all();
+  const arrays after = now;
+  const std::map<std::string, int> counts = fake.calls.counts();
+  heddle::release_device_buffers();
+  int faults = 0;
+  for (const auto &[call, times] : counts)
+    for (int k = 1; k <= times; ++k)
+      for (const char *kind : kinds_of(call)) {
+        const std::string where =
+            "a program, " + call + " " + std::to_string(k) + " " + kind;
+        begin();
+        fake.calls.fault.call = call;
+        fake.calls.fault.nth = k;
+        fake.calls.fault.set_kind(kind);
+        now = before;
+        std::string text;
+        const std::string printed = printed_by([&] {
+          text = error_of(all);
+          if (text.empty() ? !(now == after) : !are_of_some_step(before))
+            complain(where, "the arrays are wrong: " + text);
+          if (!text.empty() && !contains(text, "fault_nests.cpp:"))
+            complain(where, "no place in: " + text);
+          if (!text.empty() &&
+              !contains(text, cudaGetErrorName(fake.calls.fault.status)))
+            complain(where, "no reason in: " + text);
+          if (!fake.calls.fault.sticky) {
+            now = before;
+            const std::string again = error_of(all);
+            if (!again.empty() || !(now == after))
+              complain(where, "a second attempt: " + again);
+          }
+          heddle::release_device_buffers();
+        });
+        if (fake.calls.failed() == 0)
+          complain(where, "nothing failed");
+        if (!fake.calls.fault.sticky && fake.live() != 0)
+          complain(where, std::to_string(fake.live()) + " allocations are left");
+        ++faults;
+      }
+  std::printf("a program: %d faults\n", faults);
+}
+
 //===--- Several host threads ---------------------------------------------===//
 
 constexpr int threads = 3, rounds = 2;
@@ -346,6 +412,7 @@ int main(int, char **argv) {
   }
   for (const scenario &s : scenarios())
     run(s);
+  run_program();
   run_threads();
   begin();
   std::printf(complaints ? "%d complaints\n" : "no complaints\n", complaints);

@@ -16,8 +16,9 @@
 //   host_code      it may do anything, as long as this object lives: call
 //                  functions that launch something and read the results, or
 //                  free memory
-//   array_ends     an array of the block dies: what the device has of it is
-//                  forgotten
+//   array_ends, container_ends  an array, or a container, of the block dies:
+//   what
+//                  the device has of it is forgotten
 //   object_begins, object_lives  around the declaration of an object whose
 //                  constructor and destructor may do anything
 //
@@ -185,25 +186,36 @@ private:
   unsigned runs_ = 1;
 };
 
-/// Stands behind the declaration of an array, or of a container whose elements
-/// need no destructor: they die right after this does.
+/// Stands behind the declaration of an array, or of an object that needs no
+/// destructor: it dies right after this does.
 template <class T> class array_ends {
 public:
   array_ends(const host_place &where, const T &array)
       : where_(where), array_(array) {}
   array_ends(const array_ends &) = delete;
   array_ends &operator=(const array_ends &) = delete;
-  ~array_ends() noexcept(false) {
+  ~array_ends() noexcept(false) { forget(rt_detail::bytes_of(array_)); }
+
+protected:
+  void forget(const rt_detail::byte_range &r) const {
     if (rt_detail::residency *const p = rt_detail::active_program())
-      rt_detail::finish_step(exceptions_, [&] {
-        p->forget(where_.as_site(), rt_detail::bytes_of_array(array_, 0));
-      });
+      rt_detail::finish_step(exceptions_,
+                             [&] { p->forget(where_.as_site(), r); });
   }
 
-private:
   const host_place where_;
   const T &array_;
   const int exceptions_ = std::uncaught_exceptions();
+};
+
+/// The same of a container of the standard library, with its elements.
+template <class T> class container_ends : array_ends<T> {
+public:
+  container_ends(const host_place &where, const T &container)
+      : array_ends<T>(where, container) {}
+  ~container_ends() noexcept(false) {
+    this->forget(rt_detail::bytes_of_array(this->array_, 0));
+  }
 };
 
 /// Stands in front of the declaration of an object whose constructor and
@@ -273,6 +285,12 @@ public:
   array_ends(const array_ends &) = delete;
   array_ends &operator=(const array_ends &) = delete;
   ~array_ends() {}
+};
+
+template <class T> class container_ends : array_ends<T> {
+public:
+  container_ends(const host_place &where, const T &container)
+      : array_ends<T>(where, container) {}
 };
 
 class object_begins {

@@ -168,7 +168,7 @@ static std::optional<KnownCall> knownLibraryCall(const ASTContext &Ctx,
   if (llvm::StringSwitch<bool>(Name)
           .Cases({"clock", "rand", "srand", "omp_get_wtime"}, true)
           .Cases({"omp_get_max_threads", "omp_get_num_threads"}, true)
-          .Case("omp_get_thread_num", true)
+          .Cases({"omp_get_thread_num", "__assert_fail", "abort"}, true)
           .Default(false))
     return KnownCall{};
   return std::nullopt;

@@ -158,7 +158,7 @@ bool EffectReader::staysAsItIs(const clang::Expr *Place) {
     return V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
            !D->refersToEnclosingVariableOrCapture() &&
            !Facts.writeWithin(V, Whole) &&
-           llvm::all_of(Facts.escapes(V), [&](const clang::Expr *E) {
+           llvm::all_of(Facts.escapesToChange(V), [&](const clang::Expr *E) {
              return isSwapped(E) && !Facts.isWithin(E, Whole);
            });
   }
@@ -455,6 +455,8 @@ void EffectReader::visitExpr(const clang::Expr *E) {
       does(HostEffect::Anything, E, "it allocates in a way of its own");
     return visitParts(E);
   }
+  if (isa<CXXDeleteExpr>(E))
+    return does(HostEffect::Anything, E, "it frees memory");
   if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(E))
     return;
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, StringLiteral,

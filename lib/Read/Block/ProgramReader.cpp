@@ -54,8 +54,9 @@ bool isBehindPragma(const SourceManager &SM, const Stmt *S) {
     return false;
   const llvm::StringRef Word = Line.ltrim().take_until(
       [](char C) { return !llvm::isAlnum(C) && C != '_'; });
+  // Empty: S is a directive of OpenMP itself, and begins with its name.
   return llvm::is_contained(
-      {"omp", "acc", "GCC", "clang", "unroll", "nounroll", "ivdep", "simd"},
+      {"", "omp", "acc", "GCC", "clang", "unroll", "nounroll", "ivdep", "simd"},
       Word);
 }
 
@@ -262,7 +263,7 @@ void Reader::declarations(Part &P, const DeclStmt *S) {
   llvm::SmallVector<const VarDecl *> Arrays;
   for (const Decl *D : S->decls()) {
     const auto *V = dyn_cast<VarDecl>(D);
-    if (!V || V->isStaticLocal())
+    if (!V || !V->hasLocalStorage())
       continue;
     const HostEnd End = hostEnd(Ctx, V);
     if (End == HostEnd::Unknown ||
@@ -285,6 +286,7 @@ void Reader::declarations(Part &P, const DeclStmt *S) {
     }
     HostStep End{HostStep::ArrayEnds, S};
     End.Var = V;
+    End.IsContainer = onlyFrees(Ctx, V->getType());
     P.Steps.push_back(std::move(End));
   }
 }

@@ -35,6 +35,7 @@ struct HostStep {
   /// At stands directly in a block, where a statement may stand before it.
   bool InBlock = false;
   const clang::VarDecl *Var = nullptr;
+  bool IsContainer = false; ///< Var: its elements end, too
   HostUse Use = {};
 };
 

@@ -103,21 +103,21 @@ bool VariableFacts::isCapturedToRead(const Expr *Init, const Fact &Of) const {
   return false;
 }
 
-ArrayRef<const Expr *> VariableFacts::escapes(const VarDecl *V) const {
+SmallVector<const Expr *, 2>
+VariableFacts::escapesToChange(const VarDecl *V) const {
+  SmallVector<const Expr *, 2> All;
   auto It = Facts.find(V->getCanonicalDecl());
   if (It == Facts.end())
-    return {};
-  return It->second.Escapes;
+    return All;
+  for (const Expr *E : It->second.Escapes)
+    if (!isCapturedToRead(E, It->second))
+      All.push_back(E);
+  return All;
 }
 
 const Expr *VariableFacts::escapeToChange(const VarDecl *V) const {
-  auto It = Facts.find(V->getCanonicalDecl());
-  if (It == Facts.end())
-    return nullptr;
-  for (const Expr *E : It->second.Escapes)
-    if (!isCapturedToRead(E, It->second))
-      return E;
-  return nullptr;
+  const SmallVector<const Expr *, 2> All = escapesToChange(V);
+  return All.empty() ? nullptr : All.front();
 }
 
 ArrayRef<const Expr *> VariableFacts::writes(const VarDecl *V) const {

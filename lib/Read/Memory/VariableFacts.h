@@ -41,12 +41,13 @@ public:
 
   /// Null if the variable never escapes, else one place where it does.
   const clang::Expr *escape(const clang::VarDecl *V) const;
-  /// All of these places, in source order.
-  llvm::ArrayRef<const clang::Expr *> escapes(const clang::VarDecl *V) const;
   /// The same as escape() for what may change V: a lambda that holds it by reference, and
   /// does nothing but read it, does not. Its reads happen whenever it is
   /// called.
   const clang::Expr *escapeToChange(const clang::VarDecl *V) const;
+  /// All of these places, in source order.
+  llvm::SmallVector<const clang::Expr *, 2>
+  escapesToChange(const clang::VarDecl *V) const;
   /// The assignments, increments and decrements, in source order; the
   /// initialisation is none of them.
   llvm::ArrayRef<const clang::Expr *> writes(const clang::VarDecl *V) const;

@@ -67,3 +67,14 @@ void row_sums(double *y, const double *a, int n, int m) {
     for (int k = 0; k < m; ++k)
       y[i] += a[i * m + k];
 }
+
+void several(double *y, double *z, const double *x, int n, double &s) {
+  [[heddle::program]] {
+    axpy(y, x, n, 0.5);
+    y[3] += 1;
+    axpy(z, y, n, 2);
+    const double all = sum(z, n, s);
+    axpy(y, z, n, 1);
+    s = all;
+  }
+}

@@ -19,4 +19,8 @@ void residues(unsigned *count, const unsigned *x, int n);
 /// y[i] += the sum of row i.
 void row_sums(double *y, const double *a, int n, int m);
 
+/// Four launches whose arrays stay on the device: y += 0.5 x, y[3] += 1 on the
+/// host, z += 2 y, and the sum of z is added to s.
+void several(double *y, double *z, const double *x, int n, double &s);
+
 #endif

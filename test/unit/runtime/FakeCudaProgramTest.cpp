@@ -227,7 +227,7 @@ TEST_F(FakeCudaProgram, AnArrayThatDiesDoesNotComeBack) {
   const program p(at);
   {
     std::vector<double> v(10);
-    const array_ends<std::vector<double>> ends(at, v);
+    const heddle::rt::container_ends<std::vector<double>> ends(at, v);
     add(v.data());
   }
   EXPECT_EQ(fake.count("copy out"), 0u);
