@@ -361,6 +361,22 @@ void heddle::print(const NestReport::Message &M, OStream &J) {
   J.object([&] { printMembers(M, J); });
 }
 
+void heddle::printMessages(llvm::ArrayRef<NestReport::Message> All,
+                           OStream &J) {
+  J.attributeArray("diagnostics", [&] {
+    for (const NestReport::Message &M : All)
+      print(M, J);
+  });
+}
+
+void heddle::sayAll(OStream &J, llvm::StringRef Key,
+                    llvm::ArrayRef<std::string> Texts) {
+  J.attributeArray(Key, [&] {
+    for (const std::string &Text : Texts)
+      J.value(llvm::json::fixUTF8(Text));
+  });
+}
+
 static void printMapping(const NestReport &N, OStream &J) {
   say(J, "kernel", N.Kernel);
   J.attribute("rank", N.Rank);

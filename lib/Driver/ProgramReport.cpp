@@ -39,25 +39,16 @@ void heddle::printJson(const ProgramReport &N, llvm::json::OStream &J) {
     print(N.Where, J);
     say(J, "function", N.Function);
     say(J, "verdict", N.Verdict);
-    J.attributeArray("diagnostics", [&] {
-      for (const NestReport::Message &M : N.Messages)
-        print(M, J);
-    });
+    printMessages(N.Messages, J);
     J.attribute("launches", N.Launches);
-    J.attributeArray("followed", [&] {
-      for (const std::string &Name : N.Followed)
-        J.value(llvm::json::fixUTF8(Name));
-    });
+    sayAll(J, "followed", N.Followed);
     J.attributeArray("host", [&] {
       for (const ProgramReport::Step &S : N.Steps)
         J.object([&] {
           print(S.Where, J);
           say(J, "what", S.What);
           say(J, "why", S.Why);
-          J.attributeArray("objects", [&] {
-            for (const std::string &Name : S.Objects)
-              J.value(llvm::json::fixUTF8(Name));
-          });
+          sayAll(J, "objects", S.Objects);
         });
     });
   });

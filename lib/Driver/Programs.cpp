@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Driver/Programs.h"
+#include "Driver/TranslationUnit.h"
 #include "Read/Annotation/Attributes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -45,7 +46,6 @@ private:
     return {SM.getFileLoc(Range.getBegin()).getRawEncoding(),
             SM.getFileLoc(Range.getEnd()).getRawEncoding()};
   }
-  NestReport::Place placeOf(SourceLocation At) const;
   void begin(size_t I);
   std::vector<ReadProgram> readAll();
   void keep(size_t I, SourceRef Where, llvm::StringRef Why);
@@ -61,13 +61,6 @@ private:
   MadePrograms Out;
 };
 
-NestReport::Place Maker::placeOf(SourceLocation At) const {
-  const PresumedLoc P = SM.getPresumedLoc(SM.getFileLoc(At));
-  return P.isInvalid()
-             ? NestReport::Place()
-             : NestReport::Place{P.getFilename(), P.getLine(), P.getColumn()};
-}
-
 void Maker::keep(size_t I, SourceRef Where, llvm::StringRef Why) {
   MadeProgram &P = Out.Programs[I];
   P.Description.Verdict = "kept";
@@ -81,7 +74,7 @@ void Maker::keep(size_t I, SourceRef Where, llvm::StringRef Why) {
 void Maker::begin(size_t I) {
   const AnnotatedPlace &Place = *Places[I];
   MadeProgram &P = Out.Programs[I];
-  P.Description.Where = placeOf(Place.Where);
+  P.Description.Where = reportedPlace(SM, Place.Where);
   if (!Place.Instances.empty())
     P.Description.Function =
         Place.Instances.front().Function->getQualifiedNameAsString();
@@ -141,7 +134,7 @@ void Maker::add(const ProgramEdits &Edits) {
 
 void Maker::describe(MadeProgram &P, const HostStep &Step) {
   ProgramReport::Step &S = P.Description.Steps.emplace_back();
-  S.Where = placeOf(Step.At->getBeginLoc());
+  S.Where = reportedPlace(SM, Step.At->getBeginLoc());
   S.Why = Step.Use.Why;
   for (const HostObject &O : Step.Use.Objects)
     S.Objects.push_back(objectText(Ctx, O.Place));

@@ -27,6 +27,12 @@ void print(const NestReport::Place &P, llvm::json::OStream &J);
 void print(const NestReport::Message &M, llvm::json::OStream &J);
 /// The same without the braces of an object, and without notes.
 void printMembers(const NestReport::Message &M, llvm::json::OStream &J);
+/// The member "diagnostics" of an object, without notes.
+void printMessages(llvm::ArrayRef<NestReport::Message> All,
+                   llvm::json::OStream &J);
+/// A member that is a list of texts.
+void sayAll(llvm::json::OStream &J, llvm::StringRef Key,
+            llvm::ArrayRef<std::string> Texts);
 
 } // namespace heddle
 

@@ -126,10 +126,7 @@ static void printLine(const ReuseReport::Line &L, OStream &J) {
     say(J, "bytes", L.Bytes);
     if (L.Number)
       J.attribute("bytesNumber", *L.Number);
-    J.attributeArray("checks", [&] {
-      for (const std::string &Check : L.Checks)
-        J.value(llvm::json::fixUTF8(Check));
-    });
+    sayAll(J, "checks", L.Checks);
   });
 }
 
@@ -138,10 +135,7 @@ void heddle::printJson(const ReuseReport &N, OStream &J) {
     print(N.Where, J);
     say(J, "function", N.Function);
     say(J, "verdict", N.Verdict);
-    J.attributeArray("diagnostics", [&] {
-      for (const NestReport::Message &M : N.Messages)
-        print(M, J);
-    });
+    printMessages(N.Messages, J);
     if (N.Verdict == "refused")
       return;
     J.attributeArray("reuses", [&] {

@@ -144,11 +144,7 @@ void UnitProcessor::fail(const AnnotatedPlace &Place, Report &R) {
 }
 
 NestReport::Place UnitProcessor::placeOf(SourceRef Where) const {
-  PresumedLoc P = SM.getPresumedLoc(
-      SM.getFileLoc(SourceLocation::getFromRawEncoding(Where.Begin)));
-  if (P.isInvalid())
-    return {};
-  return {P.getFilename(), P.getLine(), P.getColumn()};
+  return reportedPlace(SM, SourceLocation::getFromRawEncoding(Where.Begin));
 }
 
 std::vector<NestReport::Message>
@@ -569,6 +565,14 @@ UnitResult UnitProcessor::run(llvm::ArrayRef<AnnotatedPlace> Places) {
 }
 
 } // namespace
+
+NestReport::Place heddle::reportedPlace(const SourceManager &SM,
+                                        SourceLocation Loc) {
+  PresumedLoc P = SM.getPresumedLoc(SM.getFileLoc(Loc));
+  if (P.isInvalid())
+    return {};
+  return {P.getFilename(), P.getLine(), P.getColumn()};
+}
 
 std::string heddle::placeKey(const SourceManager &SM, SourceLocation Loc) {
   PresumedLoc P = SM.getPresumedLoc(SM.getExpansionLoc(Loc));

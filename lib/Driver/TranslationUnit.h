@@ -81,6 +81,10 @@ struct UnitResult {
 /// Where an annotation stands, the same before and after rewriting.
 std::string placeKey(const clang::SourceManager &SM, clang::SourceLocation Loc);
 
+/// The place that the compiler speaks of, after any `#line`.
+NestReport::Place reportedPlace(const clang::SourceManager &SM,
+                                clang::SourceLocation Loc);
+
 UnitResult processUnit(clang::ASTContext &Context, clang::Preprocessor &PP,
                        const UnitOptions &Options);
 

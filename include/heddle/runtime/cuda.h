@@ -269,7 +269,7 @@ inline bool may_run_on(const transfer *transfers, std::size_t count) {
 
 /// Runs the kernel to its end, or until a thread fails where the program may
 /// end: false. It only starts it where that is not to be waited for.
-inline bool execute(const launch &what, void **parameters, bool waits = true) {
+inline bool execute(const launch &what, void **parameters, bool waits) {
   const auto dims = [](const extents &e) {
     return dim3(static_cast<unsigned>(e.x.value()),
                 static_cast<unsigned>(e.y.value()),

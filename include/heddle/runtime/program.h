@@ -218,21 +218,8 @@ public:
   }
 };
 
-/// Stands in front of the declaration of an object whose constructor and
-/// destructor may do anything.
-class object_begins {
-public:
-  explicit object_begins(const host_place &where) {
-    if (rt_detail::residency *const p = rt_detail::active_program())
-      p->leave(where.as_site(), "code of the host");
-    ++rt_detail::program_pauses;
-  }
-  object_begins(const object_begins &) = delete;
-  object_begins &operator=(const object_begins &) = delete;
-  ~object_begins() { --rt_detail::program_pauses; }
-};
-
-/// Stands behind it.
+/// Stands behind the declaration of an object whose destructor may do anything,
+/// in front of which object_begins stands.
 class object_lives {
 public:
   explicit object_lives(const host_place &where) : where_(where) {
@@ -293,14 +280,6 @@ public:
       : array_ends<T>(where, container) {}
 };
 
-class object_begins {
-public:
-  explicit object_begins(const host_place &) {}
-  object_begins(const object_begins &) = delete;
-  object_begins &operator=(const object_begins &) = delete;
-  ~object_begins() {}
-};
-
 class object_lives {
 public:
   explicit object_lives(const host_place &) {}
@@ -310,6 +289,10 @@ public:
 };
 
 #endif
+
+/// Stands in front of the declaration of an object whose constructor and
+/// destructor may do anything.
+using object_begins = host_code;
 
 } // namespace HEDDLE_BUILD
 } // namespace rt

@@ -137,11 +137,8 @@ public:
 
   /// The host has the bytes of r.
   void bring_back(const site &by, const char *why, const byte_range &r) {
-    if (shares_)
-      wait(by);
-    if (r.empty() || !holds(r))
+    if (!waits_for(by, r))
       return;
-    wait(by);
     std::uint64_t bytes = 0;
     for (resident &piece : pieces_)
       bytes += bring_back(by, piece, r);
@@ -165,11 +162,8 @@ public:
 
   /// The bytes of r are nobody's any more: they do not come back.
   void forget(const site &by, const byte_range &r) {
-    if (shares_)
-      wait(by);
-    if (r.empty() || !holds(r))
+    if (!waits_for(by, r))
       return;
-    wait(by);
     std::uint64_t bytes = 0;
     for (auto piece = pieces_.begin(); piece != pieces_.end();) {
       if (!piece->here.overlaps(r)) {
@@ -191,6 +185,14 @@ public:
   }
 
 private:
+  /// Waits where launches may touch r. False: no piece has any of it.
+  bool waits_for(const site &by, const byte_range &r) {
+    const bool any = !r.empty() && holds(r);
+    if (any || shares_)
+      wait(by);
+    return any;
+  }
+
   static byte_range range_of(const footprint &print) {
     return {print.begin, print.begin + print.size};
   }

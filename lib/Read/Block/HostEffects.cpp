@@ -4,6 +4,7 @@
 #include "Read/Block/HostEffects.h"
 #include "Read/Annotation/Attributes.h"
 #include "Read/Block/HostCalls.h"
+#include "Read/Block/Within.h"
 #include "Read/Memory/Containers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -16,13 +17,6 @@ using namespace clang;
 namespace heddle {
 
 namespace {
-
-/// Whether S, or something inside of it, holds.
-template <class Test> bool holdsWithin(const Stmt *S, const Test &Holds) {
-  return S && (Holds(S) || llvm::any_of(S->children(), [&](const Stmt *Part) {
-                 return holdsWithin(Part, Holds);
-               }));
-}
 
 class EffectReader {
 public:
@@ -245,19 +239,25 @@ void EffectReader::object(const clang::Expr *E, bool Write, bool Elements) {
   Out.Objects.push_back({E, Write, Elements});
 }
 
-/// A function reads or writes members of the object that it is called for.
-void EffectReader::ownMembers(const CallExpr *C, bool Write) {
+/// The object that a function is called for, or a pointer to it; null: none.
+static const clang::Expr *calledFor(const CallExpr *C) {
   const clang::Expr *Object = nullptr;
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(C))
     Object = M->getImplicitObjectArgument();
   else if (isa<CXXOperatorCallExpr>(C) && C->getNumArgs() != 0)
     Object = C->getArg(0);
-  if (!Object)
-    return memory(C, Write);
-  Object = Object->IgnoreParenImpCasts();
-  const bool IsPointer =
-      Object->getType()->isPointerType() && !isa<CXXThisExpr>(Object);
-  if (!IsPointer && isPlace(Object))
+  return Object ? Object->IgnoreParenImpCasts() : nullptr;
+}
+
+/// E is a pointer to an object that has no name here.
+static bool isPointer(const clang::Expr *E) {
+  return E->getType()->isPointerType() && !isa<CXXThisExpr>(E);
+}
+
+/// A function reads or writes members of the object that it is called for.
+void EffectReader::ownMembers(const CallExpr *C, bool Write) {
+  const clang::Expr *Object = calledFor(C);
+  if (Object && !isPointer(Object) && isPlace(Object))
     return object(Object, Write);
   memory(C, Write);
 }
@@ -512,18 +512,11 @@ static bool namesGlobals(const Stmt *S,
 
 /// Functions that the body calls: their objects, and what they name besides.
 void EffectReader::visitLaunchedCall(const CallExpr *C) {
-  const clang::Expr *Object = nullptr;
-  if (const auto *M = dyn_cast<CXXMemberCallExpr>(C))
-    Object = M->getImplicitObjectArgument();
-  else if (isa<CXXOperatorCallExpr>(C) && C->getNumArgs() != 0)
-    Object = C->getArg(0);
+  const clang::Expr *Object = calledFor(C);
   if (Object && !subscriptedContainer(Ctx, C) && !knownCall(Ctx, C)) {
-    Object = Object->IgnoreParenImpCasts();
-    const bool IsPointer =
-        Object->getType()->isPointerType() && !isa<CXXThisExpr>(Object);
-    if (!IsPointer && isPlace(Object))
+    if (!isPointer(Object) && isPlace(Object))
       object(Object, /*Write=*/false);
-    else if (IsPointer)
+    else if (isPointer(Object))
       does(HostEffect::Reads, C, "it reads an object that a pointer leads to");
   }
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;

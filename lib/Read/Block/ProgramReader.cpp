@@ -4,6 +4,7 @@
 #include "Read/Block/ProgramReader.h"
 #include "Read/Annotation/Attributes.h"
 #include "Read/Block/HostCalls.h"
+#include "Read/Block/Within.h"
 #include "Read/Memory/Containers.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
@@ -62,13 +63,6 @@ bool isBehindPragma(const SourceManager &SM, const Stmt *S) {
 
 namespace {
 
-/// Whether something inside of S holds.
-template <class Test> bool holdsWithin(const Stmt *S, const Test &Holds) {
-  return S && (Holds(S) || llvm::any_of(S->children(), [&](const Stmt *Part) {
-                 return holdsWithin(Part, Holds);
-               }));
-}
-
 bool isAnnotated(const Stmt *S) {
   const auto *A = dyn_cast<AttributedStmt>(S);
   return A && hasAnnotation(A);
@@ -97,6 +91,13 @@ private:
     /// Jumps may lead past declarations: the function has labels, or this is
     /// the body of a 'switch'.
     bool Jumps = false;
+
+    void fail(const Stmt *At, llvm::StringRef Why) {
+      if (FailedAt)
+        return;
+      FailedAt = At;
+      Failed = Why.str();
+    }
   };
 
   void walk(Part &P, const Stmt *S, bool InBlock);
@@ -231,11 +232,9 @@ bool Reader::hasLaunches(const Stmt *S) {
 }
 
 void Reader::code(Part &P, const Stmt *S, bool InBlock, HostUse Use) {
-  if (hasLabels(S) && !P.FailedAt) {
-    P.FailedAt = S;
-    P.Failed = "a jump may lead into this statement, which code of the host "
-               "that may do anything is a part of";
-  }
+  if (hasLabels(S))
+    P.fail(S, "a jump may lead into this statement, which code of the host "
+              "that may do anything is a part of");
   HostStep Step{HostStep::Code, S};
   Step.InBlock = InBlock;
   Step.Use = std::move(Use);
@@ -280,10 +279,8 @@ void Reader::declarations(Part &P, const DeclStmt *S) {
   if (IsObject)
     return; // its end is that of the arrays as well
   for (const VarDecl *V : Arrays) {
-    if (!V->hasInit() && P.Jumps && !P.FailedAt) {
-      P.FailedAt = S;
-      P.Failed = "a jump may lead past this declaration";
-    }
+    if (!V->hasInit() && P.Jumps)
+      P.fail(S, "a jump may lead past this declaration");
     HostStep End{HostStep::ArrayEnds, S};
     End.Var = V;
     End.IsContainer = onlyFrees(Ctx, V->getType());
@@ -467,10 +464,8 @@ void Reader::walk(Part &P, const Stmt *S, bool InBlock) {
   const bool Simple = isa<clang::Expr, DeclStmt, ReturnStmt>(S);
   if (!Opens && (Simple || !hasLaunches(S)))
     return leaf(P, S, InBlock);
-  if (isBehindPragma(SM, S) && !P.FailedAt) {
-    P.FailedAt = S;
-    P.Failed = "a pragma stands before it";
-  }
+  if (isBehindPragma(SM, S))
+    P.fail(S, "a pragma stands before it");
   if (!walkInto(P, S, InBlock))
     code(P, S, InBlock, anything(S, "its launches cannot be told from it"));
 }
@@ -490,10 +485,8 @@ ReadProgram Reader::run(const ProgramPlace &Place) {
     return std::move(Out);
   Part P{&factsOf(Place.Function)};
   P.Jumps = hasLabels(Place.Function->getBody());
-  if (hasLabels(Place.Stmt) && jumpsInto(*P.Facts, Place)) {
-    P.FailedAt = Place.Stmt;
-    P.Failed = "a jump leads into it";
-  }
+  if (hasLabels(Place.Stmt) && jumpsInto(*P.Facts, Place))
+    P.fail(Place.Stmt, "a jump leads into it");
   walk(P, Place.Stmt->getSubStmt(), /*InBlock=*/false);
   Out.Launches += P.Launches;
   Out.Steps = std::move(P.Steps);
