@@ -20,6 +20,7 @@
 //   last_values.h  kept, behind_up, ...: what loops would leave in variables
 //   phases.h       each, phase, per_thread, shared: kernels with barriers
 //   program.h      program, host_reads, host_code: blocks of launches
+//   kept.h         arrays of heddle::resident objects (heddle/resident.h)
 //   host_range.h   host_range: the same for the elements of a range
 //   private_member.h  HEDDLE_OPEN_MEMBER: private members for launches
 //   reduce.h       reduce: one value out of all iterations

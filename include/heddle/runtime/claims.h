@@ -9,7 +9,7 @@
 
 #include "array.h"
 #include "environment.h"
-#include "residency.h"
+#include "kept.h"
 #include "rows.h"
 #include "trace.h"
 

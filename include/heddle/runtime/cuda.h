@@ -32,7 +32,7 @@
 
 #include "buffer.h"
 #include "copy.h"
-#include "residency.h"
+#include "kept.h"
 #include "transfer.h"
 
 #if HEDDLE_CUDA_BUILD
@@ -96,11 +96,18 @@ inline bool use_device(const site &where) {
   return false;
 }
 
-/// Errors of work before this launch, those still on their way included: they
-/// must not look like its own. In a program launches are still on their way.
+/// Launches before this one may still be on their way, since their arrays stay
+/// on the device.
+inline bool launches_may_run() {
+  const residency *const kept = active_kept();
+  return active_program() || (kept && kept->waits());
+}
+
+/// Errors of work before this launch, those still on their way included where
+/// none may be: they must not look like its own.
 inline void require_nothing_pending(const launch &what) {
   cudaError_t status = cudaPeekAtLastError();
-  if (status == cudaSuccess && !active_program())
+  if (status == cudaSuccess && !launches_may_run())
     status = cudaStreamSynchronize(nullptr);
   if (status == cudaSuccess)
     return;
@@ -195,7 +202,6 @@ inline void place_arrays(const launch &what, transfer *transfers,
         "cudaDeviceGetAttribute", what,
         "asking what memory the device reaches");
   pack_rows(what, transfers, count);
-  residency *const program = active_program();
   checked need = 0;
   for (transfer *t = transfers; t != transfers + count; ++t) {
     t->origin_there = t->print.origin;
@@ -211,8 +217,8 @@ inline void place_arrays(const launch &what, transfer *transfers,
       t->origin_there = t->rows ? t->rows->aim(first) : first - lead;
       continue;
     }
-    t->stays = program && !apart && t->how != access::scratch &&
-               program->takes(*t);
+    if (!apart && t->how != access::scratch)
+      t->stays = home_of(what, *t);
     if (t->stays)
       continue;
     // Offset 0 falls on a 256-byte boundary, as in memory from cudaMalloc, so
@@ -226,8 +232,7 @@ inline void place_arrays(const launch &what, transfer *transfers,
   need = place_copies(transfers, count, need);
   if (!need.ok())
     raise(describe(what) + ": the arrays together exceed the address space");
-  if (program)
-    program->place(what, device, transfers, count);
+  place_staying(what, device, transfers, count);
   if (need.value() == 0)
     return;
   const std::uintptr_t buffer =
@@ -258,13 +263,19 @@ template <class... P> const void *handle_of(void (*kernel)(P...)) {
 }
 
 /// Whether what a launch writes need not be there when it returns: all of it
-/// stays on the device, or is no variable that the host may read next.
+/// stays on the device, or is no variable that the host may read next. Without
+/// a program nobody waits before the host touches what the device reaches.
 inline bool may_run_on(const transfer *transfers, std::size_t count) {
-  return active_program() && !tracing() && !tried_mapping.of &&
-         std::none_of(transfers, transfers + count, [](const transfer &t) {
-           return writes(t.how) && (t.copied || (!t.stays && t.is_array &&
-                                                 t.print.size <= 16));
-         });
+  const bool in_program = active_program();
+  if ((!in_program && !active_kept()) || tracing() || tried_mapping.of)
+    return false;
+  return std::none_of(transfers, transfers + count, [&](const transfer &t) {
+    if (t.stays || t.print.empty() || !(t.is_array || t.rows))
+      return false;
+    return in_program
+               ? writes(t.how) && (t.copied || t.rows || t.print.size <= 16)
+               : writes(t.how) || !t.copied;
+  });
 }
 
 /// Runs the kernel to its end, or until a thread fails where the program may
@@ -306,8 +317,7 @@ HEDDLE_COLD inline std::string results_there(const transfer *transfers,
 /// The only step that can fail after it has changed an array of the host's.
 inline void copy_out(const launch &what, const transfer *transfers,
                      std::size_t count) {
-  if (residency *const program = active_program())
-    program->started(transfers, count);
+  staying_started(transfers, count);
   for (const transfer *t = transfers; t != transfers + count; ++t) {
     if (!t->copied || !writes(t->how))
       continue;

@@ -21,6 +21,9 @@
 // which may be a variable that the host reads next, is copied for each launch,
 // unless it lies in a piece.
 //
+// Arrays of heddle::resident objects (kept.h) are held in the same way, each as
+// a whole, for as long as the object lives.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_RUNTIME_RESIDENCY_H
@@ -45,9 +48,16 @@ namespace rt_detail {
 
 inline namespace HEDDLE_BUILD {
 
+/// Memory of the host that is to be one piece, and who says so.
+struct held_range {
+  byte_range bytes;
+  site where;
+};
+
 /// One piece of the host's memory, and where it is on the device.
-struct resident {
+struct held {
   byte_range here;
+  site where;
   std::uintptr_t there = 0; ///< of here.begin
   byte_ranges valid;        ///< as they are now, on the device
   byte_ranges changed;      ///< of these, what the host has not
@@ -63,8 +73,15 @@ struct resident {
   }
 };
 
-/// The arrays that a program has on the device. All calls are of the thread
-/// that has made it, and of one device at a time.
+/// Looks whether code of the host keeps its hands off memory that the device
+/// has (guard_pages.h): it may not read `changed`, nor write `valid`. Null
+/// where nobody looks.
+using guard = void(const site &where, const byte_range &here,
+                   const byte_ranges &valid, const byte_ranges &changed);
+inline guard *guards = nullptr;
+
+/// The arrays that a program has on the device, or those of objects. All calls
+/// are of the thread that has made it, and of one device at a time.
 class residency {
 public:
   explicit residency(const site &where) : where_(where) {}
@@ -73,30 +90,36 @@ public:
 
   const site &where() const { return where_; }
 
-  /// Whether the array of `t`, which the device does not reach, stays there.
+  /// Whether the array of `t`, which the device does not reach, stays there in
+  /// a program.
   bool takes(const transfer &t) const {
     return t.is_array && !t.print.empty() &&
            (t.print.size > 16 || holds(range_of(t.print)));
   }
 
-  /// Gives those arrays that `stays` their places, with what is read of them.
-  void place(const launch &what, int device, transfer *transfers,
-             std::size_t count) {
+  /// All launches from now on are for this device.
+  void be_on(int device) {
     if (device_ != device)
       leave(where_, "another device is current");
     device_ = device;
-    if (!hold_all(what, transfers, count)) {
-      // Arrays of earlier launches may not fit beside these.
-      leave(where_, "device memory is full");
-      (void)free_kept_buffers();
-      if (!hold_all(what, transfers, count))
-        check(cudaErrorMemoryAllocation, "cudaMalloc", what,
-              "allocating device memory for the arrays of a program");
-    }
+  }
+
+  /// Room for those arrays that stay here; false: memory does not suffice. A
+  /// piece has at least the bytes of `whole(range)`, which has that range.
+  template <class Whole>
+  bool hold_all(const launch &what, const transfer *transfers,
+                std::size_t count, const Whole &whole) {
+    return std::all_of(transfers, transfers + count, [&](const transfer &t) {
+      return t.stays != this || hold(what, t.print, whole(range_of(t.print)));
+    });
+  }
+
+  /// Gives these arrays their places, with what is read of them.
+  void place(const launch &what, transfer *transfers, std::size_t count) {
     for (transfer *t = transfers; t != transfers + count; ++t) {
-      if (!t->stays)
+      if (t->stays != this)
         continue;
-      resident &piece = *find(range_of(t->print));
+      held &piece = *find(range_of(t->print));
       t->place = piece.place_of(t->print.begin);
       t->origin_there = t->place - (t->print.begin - t->print.origin);
       if (reads(t->how))
@@ -109,13 +132,16 @@ public:
     waits_ = true;
     for (const transfer *t = transfers; t != transfers + count; ++t) {
       shares_ |= t->is_array && !t->stays && !t->copied && !t->print.empty();
-      if (!t->stays || !writes(t->how))
+      if (t->stays != this || !writes(t->how))
         continue;
-      resident &piece = *find(range_of(t->print));
+      held &piece = *find(range_of(t->print));
       piece.valid.add(range_of(t->print));
       piece.changed.add(range_of(t->print));
+      watch(piece);
     }
   }
+
+  bool waits() const { return waits_; }
 
   /// Waits for all launches.
   void wait(const site &by) {
@@ -123,14 +149,15 @@ public:
     if (!std::exchange(waits_, false))
       return;
     require(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", by,
-            "waiting for the launches of the program at " + place_of(where_));
+            "waiting for the launches of the " + std::string(where_.kernel) +
+                " at " + place_of(where_));
   }
 
   /// The host has everything.
   void bring_back(const site &by, const char *why) {
     wait(by);
     std::uint64_t bytes = 0;
-    for (resident &piece : pieces_)
+    for (held &piece : pieces_)
       bytes += bring_back(by, piece, piece.here);
     told(by, why, bytes);
   }
@@ -140,7 +167,7 @@ public:
     if (!waits_for(by, r))
       return;
     std::uint64_t bytes = 0;
-    for (resident &piece : pieces_)
+    for (held &piece : pieces_)
       bytes += bring_back(by, piece, r);
     told(by, why, bytes);
   }
@@ -148,16 +175,32 @@ public:
   /// The host has everything, and the device nothing any more.
   void leave(const site &by, const char *why) {
     bring_back(by, why);
-    for (resident &piece : pieces_)
+    for (held &piece : pieces_) {
+      unwatch(piece);
       keep(std::move(piece.memory));
+    }
     pieces_.clear();
   }
 
   /// The same for the bytes of r.
   void leave(const site &by, const char *why, const byte_range &r) {
     bring_back(by, why, r);
-    for (resident &piece : pieces_)
-      piece.valid.remove(r);
+    for (held &piece : pieces_)
+      if (piece.here.overlaps(r)) {
+        piece.valid.remove(r);
+        watch(piece);
+      }
+  }
+
+  /// Pieces that hold nothing any more end.
+  void drop_empty() {
+    for (auto piece = pieces_.begin(); piece != pieces_.end();)
+      if (piece->valid.empty()) {
+        keep(std::move(piece->memory));
+        piece = pieces_.erase(piece);
+      } else {
+        ++piece;
+      }
   }
 
   /// The bytes of r are nobody's any more: they do not come back.
@@ -172,6 +215,7 @@ public:
       }
       piece->changed.remove(r);
       bytes += bring_back(by, *piece, piece->here);
+      unwatch(*piece);
       keep(std::move(piece->memory));
       piece = pieces_.erase(piece);
     }
@@ -179,9 +223,13 @@ public:
   }
 
   bool holds(const byte_range &r) const {
-    return std::any_of(
-        pieces_.begin(), pieces_.end(),
-        [&](const resident &piece) { return piece.here.overlaps(r); });
+    return std::any_of(pieces_.begin(), pieces_.end(), [&](const held &piece) {
+      return piece.here.overlaps(r);
+    });
+  }
+
+  static byte_range range_of(const footprint &print) {
+    return {print.begin, print.begin + print.size};
   }
 
 private:
@@ -193,14 +241,19 @@ private:
     return any;
   }
 
-  static byte_range range_of(const footprint &print) {
-    return {print.begin, print.begin + print.size};
+  void watch(const held &piece) const {
+    if (guards)
+      guards(piece.where, piece.here, piece.valid, piece.changed);
+  }
+  void unwatch(const held &piece) const {
+    if (guards)
+      guards(piece.where, piece.here, {}, {});
   }
 
-  std::vector<resident>::iterator find(const byte_range &r) {
-    return std::find_if(
-        pieces_.begin(), pieces_.end(),
-        [&](const resident &piece) { return piece.here.contains(r); });
+  std::vector<held>::iterator find(const byte_range &r) {
+    return std::find_if(pieces_.begin(), pieces_.end(), [&](const held &piece) {
+      return piece.here.contains(r);
+    });
   }
 
   static void require(cudaError_t status, const char *call, const site &by,
@@ -209,7 +262,7 @@ private:
       return;
     const std::string lasting = settle();
     raise(describe(by) + ": " + doing + ": " + call + ": " + cuda_text(status) +
-          "; arrays of the program may hold what they held before" + lasting);
+          "; arrays may hold what they held before" + lasting);
   }
 
   static void told(const site &by, const char *why, std::uint64_t bytes) {
@@ -222,26 +275,19 @@ private:
     print_event(by, e);
   }
 
-  /// False: memory does not suffice.
-  bool hold_all(const launch &what, const transfer *transfers,
-                std::size_t count) {
-    return std::all_of(transfers, transfers + count, [&](const transfer &t) {
-      return !t.stays || hold(what, t.print);
-    });
-  }
-
-  /// One piece has all bytes of the footprint, and the pieces that share some
-  /// with it have become a part of that.
-  bool hold(const launch &what, const footprint &print) {
-    byte_range whole = range_of(print);
-    if (find(whole) != pieces_.end())
+  /// One piece has the range `whole`, of which the footprint is a part, and the
+  /// pieces that share some with it have become a part of that.
+  bool hold(const launch &what, const footprint &print,
+            const held_range &asked) {
+    if (find(range_of(print)) != pieces_.end())
       return true;
+    byte_range whole = asked.bytes;
     unsigned shared = 0;
-    resident *first = nullptr;
+    held *first = nullptr;
     for (bool grown = true; grown;) {
       grown = false;
       shared = 0;
-      for (resident &piece : pieces_) {
+      for (held &piece : pieces_) {
         if (!piece.here.overlaps(whole))
           continue;
         ++shared;
@@ -261,23 +307,25 @@ private:
     // that threads coalesce as the subscripts suggest. A piece that grows may
     // do so again.
     const std::uintptr_t lead = (whole.begin - print.origin) % 256;
-    resident fresh{whole, 0, {}, {}, device_buffer(nullptr, device_)};
+    held fresh{whole, asked.where, 0, {}, {}, device_buffer(nullptr, device_)};
     if (!take(what, lead + whole.size() * (shared != 0 ? 2 : 1), fresh.memory))
       return false;
     fresh.there = fresh.memory.address() + lead;
     for (auto piece = pieces_.begin(); piece != pieces_.end();)
       if (piece->here.overlaps(whole)) {
         move(what, *piece, fresh);
+        unwatch(*piece);
         keep(std::move(piece->memory));
         piece = pieces_.erase(piece);
       } else {
         ++piece;
       }
     pieces_.push_back(std::move(fresh));
+    watch(pieces_.back());
     return true;
   }
 
-  static void move(const launch &what, const resident &from, resident &to) {
+  static void move(const launch &what, const held &from, held &to) {
     for (const byte_range &p : from.valid.pieces()) {
       check(cudaMemcpyAsync(
                 reinterpret_cast<void *>(to.place_of(p.begin)),
@@ -291,10 +339,12 @@ private:
   }
 
   /// The bytes that were copied.
-  static std::uint64_t bring_in(const launch &what, resident &piece,
-                                const byte_range &r) {
+  std::uint64_t bring_in(const launch &what, held &piece, const byte_range &r) {
+    const std::vector<byte_range> missing = piece.valid.missing(r);
+    if (missing.empty())
+      return 0;
     std::uint64_t bytes = 0;
-    for (const byte_range &p : piece.valid.missing(r)) {
+    for (const byte_range &p : missing) {
       check(cudaMemcpy(reinterpret_cast<void *>(piece.place_of(p.begin)),
                        reinterpret_cast<const void *>(p.begin), p.size(),
                        cudaMemcpyDefault),
@@ -302,13 +352,17 @@ private:
       piece.valid.add(p);
       bytes += p.size();
     }
+    watch(piece);
     return bytes;
   }
 
-  static std::uint64_t bring_back(const site &by, resident &piece,
-                                  const byte_range &r) {
+  std::uint64_t bring_back(const site &by, held &piece, const byte_range &r) {
+    const std::vector<byte_range> lacking = piece.changed.within(r);
+    if (lacking.empty())
+      return 0;
+    unwatch(piece);
     std::uint64_t bytes = 0;
-    for (const byte_range &p : piece.changed.within(r)) {
+    for (const byte_range &p : lacking) {
       require(
           cudaMemcpy(reinterpret_cast<void *>(p.begin),
                      reinterpret_cast<const void *>(piece.place_of(p.begin)),
@@ -317,6 +371,7 @@ private:
       piece.changed.remove(p);
       bytes += p.size();
     }
+    watch(piece);
     return bytes;
   }
 
@@ -357,34 +412,8 @@ private:
   bool waits_ = false; ///< launches may still run
   /// They touch memory that the host reaches as well.
   bool shares_ = false;
-  std::vector<resident> pieces_; ///< of which no two share a byte
+  std::vector<held> pieces_; ///< of which no two share a byte
 };
-
-/// The outermost one of the calling thread; null where none runs. Without a
-/// destructor.
-inline thread_local residency *running_program = nullptr;
-/// Code of the host runs that does not know the program.
-inline thread_local unsigned program_pauses = 0;
-
-/// Launches are no part of the program while it lives.
-class program_pause {
-public:
-  program_pause() { ++program_pauses; }
-  program_pause(const program_pause &) = delete;
-  program_pause &operator=(const program_pause &) = delete;
-  ~program_pause() { --program_pauses; }
-};
-
-/// The program that launches belong to, or null.
-inline residency *active_program() {
-  return program_pauses == 0 ? running_program : nullptr;
-}
-
-/// Code of the host is about to touch any array, for the launch at `by`.
-inline void host_runs(const site &by, const char *why) {
-  if (residency *const program = active_program())
-    program->leave(by, why);
-}
 
 } // namespace HEDDLE_BUILD
 } // namespace rt_detail

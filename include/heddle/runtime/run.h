@@ -38,6 +38,7 @@ HEDDLE_COLD inline void require_cpu_path(const site &where, const char *reason,
                                          std::size_t count) {
 #if HEDDLE_CUDA_BUILD
   host_runs(where, "loops run on the CPU");
+  refuse_foreign(where, transfers, count);
   if (gpu_required())
     (void)use_device(where);
   require_host_memory(where, reason, transfers, count);
@@ -190,6 +191,7 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
     return loop_path(l, space, "no CUDA device", transfers, sizeof...(A));
   const stopwatch total;
   const launch what{where, space, handle_of(kernel)};
+  refuse_foreign(where, transfers, sizeof...(A));
   require_nothing_pending(what);
   if (where.ends) {
     host_runs(where, may_end);

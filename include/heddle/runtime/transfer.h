@@ -30,7 +30,7 @@ struct transfer {
   bool is_copy = false;            ///< of an array; nothing comes or goes
   const row_set *rows = nullptr;   ///< of a table; print is what was packed
   bool copied = false;             ///< has a place of its own on the device
-  bool stays = false;              ///< has one in the program (residency.h)
+  const void *stays = nullptr;     ///< the residency in which it has one
   std::uint64_t moved = 0;         ///< bytes of it that were copied there
   std::uintptr_t place = 0;        ///< there, of the first byte touched
   std::uintptr_t origin_there = 0; ///< there, of offset 0

@@ -40,6 +40,30 @@ static llvm::StringRef standardClass(QualType T) {
   return D->isInStdNamespace() || IsGnu ? D->getName() : "";
 }
 
+bool isResident(QualType T) {
+  const CXXRecordDecl *D = T.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!D || !D->getIdentifier() || D->getName() != "resident")
+    return false;
+  const DeclContext *Around = D->getDeclContext();
+  while (Around->isInlineNamespace())
+    Around = Around->getParent();
+  const auto *Space = dyn_cast<NamespaceDecl>(Around);
+  return Space && Space->getName() == "heddle" &&
+         Space->getParent()->isTranslationUnit();
+}
+
+bool isGivenByResident(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
+    return isGivenByResident(S->getBase());
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return U->getOpcode() == UO_Deref && isGivenByResident(U->getSubExpr());
+  const auto *C = dyn_cast<CXXMemberCallExpr>(E);
+  const CXXMethodDecl *M = C ? C->getMethodDecl() : nullptr;
+  return M && M->getIdentifier() && M->getName() == "host" &&
+         isResident(C->getObjectType());
+}
+
 static bool isIterator(QualType T) {
   return llvm::StringSwitch<bool>(standardClass(T))
       .Cases({"__normal_iterator", "__wrap_iter", "reverse_iterator"}, true)
@@ -139,6 +163,9 @@ static std::optional<KnownCall> knownLibraryCall(const ASTContext &Ctx,
                                                  const CallExpr *C,
                                                  const FunctionDecl *F) {
   const llvm::StringRef Name = F->getName();
+  if (Name == "swap" && C->getNumArgs() == 2 &&
+      isResident(C->getArg(0)->getType()))
+    return KnownCall{};
   if (F->isInStdNamespace()) {
     if (Name == "swap" || Name == "exchange") {
       if (llvm::all_of(C->arguments(),
@@ -150,7 +177,7 @@ static std::optional<KnownCall> knownLibraryCall(const ASTContext &Ctx,
         return KnownCall{};
       return std::nullopt;
     }
-    if (Name == "move" && C->getNumArgs() == 1)
+    if ((Name == "move" || Name == "as_const") && C->getNumArgs() == 1)
       return KnownCall{};
     if (Name == "endl" || Name == "flush" || Name == "setw" ||
         Name == "setprecision" || Name == "fixed" || Name == "scientific" ||
@@ -193,7 +220,8 @@ std::optional<KnownCall> knownCall(const ASTContext &Ctx, const CallExpr *C) {
   if (unsigned ID = F->getBuiltinID(); ID && Ctx.BuiltinInfo.isConst(ID))
     return KnownCall{};
   if (const auto *M = dyn_cast<CXXMethodDecl>(F)) {
-    if (onlyLooks(Ctx, M))
+    if (onlyLooks(Ctx, M) ||
+        isResident(Ctx.getCanonicalTagType(M->getParent())))
       return KnownCall{};
     if (M->getIdentifier() && M->getName() == "swap" &&
         standardClass(Ctx.getCanonicalTagType(M->getParent())) == "vector")
@@ -222,7 +250,7 @@ std::optional<HostEffect> knownConstructor(const ASTContext &Ctx,
   const CXXConstructorDecl *D = C->getConstructor();
   if (D->isDefaultConstructor() && D->isTrivial())
     return HostEffect::None;
-  if (isIterator(C->getType()) || isOfClocks(D))
+  if (isIterator(C->getType()) || isOfClocks(D) || isResident(C->getType()))
     return HostEffect::None;
   if (!onlyFrees(Ctx, C->getType()))
     return std::nullopt;

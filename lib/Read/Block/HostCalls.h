@@ -29,6 +29,12 @@ bool movesThings(const clang::CallExpr *C);
 std::optional<HostEffect> knownConstructor(const clang::ASTContext &Ctx,
                                            const clang::CXXConstructExpr *C);
 
+/// heddle::resident, which gives and takes arrays by itself.
+bool isResident(clang::QualType T);
+
+/// The lvalue E lies in what a call of its host() has given.
+bool isGivenByResident(const clang::Expr *E);
+
 /// std::vector, std::string and the like, of elements without destructors: its
 /// own destructor only frees memory.
 bool onlyFrees(const clang::ASTContext &Ctx, clang::QualType T);

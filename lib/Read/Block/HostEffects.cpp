@@ -267,7 +267,8 @@ void EffectReader::access(const clang::Expr *E, bool Write) {
   E = E->IgnoreParenNoopCasts(Ctx);
   // Launches write numbers alone: what leads to them stays as it is.
   if (E->getType()->isAnyPointerType() || E->getType()->isMemberPointerType() ||
-      E->getType()->isFunctionType() || E->getType()->isNullPtrType())
+      E->getType()->isFunctionType() || E->getType()->isNullPtrType() ||
+      isGivenByResident(E))
     return;
   if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
     const bool Around = std::exchange(Conditional, true);
@@ -438,7 +439,8 @@ void EffectReader::visitExpr(const clang::Expr *E) {
   if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(E)) {
     // It may have taken over the memory of an array, which ends with it.
     const bool IsHarmless = onlyFrees(Ctx, T->getType()) && !shuffles();
-    if (!IsHarmless && !isEmptyOfStandard(T->getType()))
+    if (!IsHarmless && !isEmptyOfStandard(T->getType()) &&
+        !isResident(T->getType()))
       does(HostEffect::Anything, E, "it makes an object that has a destructor");
     return visitParts(E);
   }
@@ -466,7 +468,7 @@ void EffectReader::visitExpr(const clang::Expr *E) {
           CXXScalarValueInitExpr, MaterializeTemporaryExpr, ExprWithCleanups,
           ConstantExpr, SubstNonTypeTemplateParmExpr, CXXThrowExpr,
           CXXStdInitializerListExpr, TypeTraitExpr, OffsetOfExpr,
-          PredefinedExpr>(E))
+          PredefinedExpr, SourceLocExpr>(E))
     return visitParts(E);
   does(HostEffect::Anything, E, "it is not understood");
 }

@@ -53,13 +53,13 @@ HostEnd hostEnd(const ASTContext &Ctx, const VarDecl *V) {
     if (!Init)
       return HostEnd::Nothing;
     const CXXRecordDecl *D = Init->getType()->getAsCXXRecordDecl();
-    if (D && !D->hasTrivialDestructor())
+    if (D && !D->hasTrivialDestructor() && !isResident(Init->getType()))
       return HostEnd::Unknown;
     T = Init->getType();
   }
   if (T->isVariableArrayType())
     return HostEnd::Unknown;
-  if (T->isScalarType())
+  if (T->isScalarType() || isResident(T))
     return HostEnd::Nothing;
   if (onlyFrees(Ctx, T))
     return HostEnd::Memory;
