@@ -98,6 +98,7 @@ private:
   bool launches(const Stmt *S) const;
   void assume(const Stmt *S);
   void assumeAround(const Stmt *S, const Stmt *Child);
+  void refresh(const Stmt *S);
   void assumeBehind(const Stmt *S, const Stmt *Block);
   void assumeWithin(const clang::Expr *E, bool IsTrue, const Stmt *Scope);
   std::vector<const clang::Expr *> assumedOf(const Stmt *S) const;
@@ -112,6 +113,9 @@ private:
   /// names all that they speak of.
   llvm::DenseSet<const clang::Expr *> FromAround;
   llvm::DenseSet<const VarDecl *> Changed;
+  /// Behind their declarations in the block at hand nothing has happened but
+  /// that numbers were computed.
+  llvm::DenseSet<const VarDecl *> Fresh;
   const FunctionDecl *Around = nullptr; ///< whose body is walked
 };
 
@@ -360,6 +364,54 @@ const StringLiteral *Finder::siteOf(const CompoundStmt *S, unsigned &Line,
   return dyn_cast<StringLiteral>(L->getInit(0)->IgnoreParenImpCasts());
 }
 
+/// Calls in E are of const functions of objects, which only return something.
+static bool callsFunctionsOfObjectsAlone(const Stmt *E) {
+  if (const auto *C = dyn_cast<CallExpr>(E)) {
+    const auto *M = dyn_cast_or_null<CXXMethodDecl>(C->getDirectCallee());
+    const auto *Body =
+        M ? dyn_cast_or_null<CompoundStmt>(M->getBody()) : nullptr;
+    if (!M || !M->isConst() || M->isVirtual() || !Body || Body->size() != 1 ||
+        !isa<ReturnStmt>(Body->body_front()) ||
+        !callsFunctionsOfObjectsAlone(Body->body_front()))
+      return false;
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
+    return false;
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && U->isIncrementDecrementOp())
+    return false;
+  return llvm::all_of(E->children(), [](const Stmt *Child) {
+    return !Child || callsFunctionsOfObjectsAlone(Child);
+  });
+}
+
+/// S changes nothing, or only says where arrays have to be.
+static bool isQuiet(const Stmt *S) {
+  const auto *C = dyn_cast<CallExpr>(S);
+  return isa<NullStmt>(S) ||
+         (C && runtimeName(C->getDirectCallee()).starts_with("host_"));
+}
+
+/// Follows the statements of a block.
+void Finder::refresh(const Stmt *S) {
+  if (isQuiet(S))
+    return;
+  const auto *D = dyn_cast<DeclStmt>(S);
+  const bool Computes = D && llvm::all_of(D->decls(), [&](const Decl *One) {
+                          const auto *V = dyn_cast<VarDecl>(One);
+                          return V && V->getType()->isArithmeticType() &&
+                                 V->getInit() &&
+                                 !V->getInit()->HasSideEffects(
+                                     Ctx,
+                                     /*IncludePossibleEffects=*/false) &&
+                                 callsFunctionsOfObjectsAlone(V->getInit());
+                        });
+  if (!Computes)
+    return Fresh.clear();
+  for (const Decl *One : D->decls())
+    Fresh.insert(cast<VarDecl>(One));
+}
+
 void Finder::walk(const Stmt *S) {
   if (!S)
     return;
@@ -411,7 +463,15 @@ void Finder::walk(const Stmt *S) {
     }
     const size_t Here = Assumed.size();
     assumeAround(S, Child);
+    // A block may be the launch.
+    llvm::DenseSet<const VarDecl *> Outer;
+    if (!C || !isa<CompoundStmt>(Child))
+      std::swap(Outer, Fresh);
     walk(Child);
+    if (!C || !isa<CompoundStmt>(Child))
+      std::swap(Outer, Fresh);
+    if (C)
+      refresh(Child);
     if (!C)
       Assumed.resize(Here);
   }
@@ -451,7 +511,7 @@ bool Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
                     unsigned Line, const std::string &File) {
   Nest N;
   N.Name = Name->getString().str();
-  readLaunch(Ctx, N, S, assumedOf(S), Changed);
+  readLaunch(Ctx, N, S, assumedOf(S), Changed, Fresh);
   if (N.Wrong.empty())
     checkPrivates(Ctx, *Around, S, N.Wrong, N.Why);
   Finding F;

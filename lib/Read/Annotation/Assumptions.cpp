@@ -89,6 +89,81 @@ static bool speaksOfStable(const NestReader &NR, const Stmt *E,
   return true;
 }
 
+/// E only computes a number from others: of variables, of members, and of
+/// functions of objects that do the same.
+static bool onlyComputes(const Stmt *E) {
+  if (const auto *C = dyn_cast<CXXMemberCallExpr>(E)) {
+    const CXXMethodDecl *M = C->getMethodDecl();
+    const auto *Body =
+        M ? dyn_cast_or_null<CompoundStmt>(M->getBody()) : nullptr;
+    const auto *Return = Body && Body->size() == 1
+                             ? dyn_cast<ReturnStmt>(Body->body_front())
+                             : nullptr;
+    if (!M || !M->isConst() || M->isVirtual() || !Return ||
+        !Return->getRetValue() || C->getNumArgs() != 0 ||
+        !onlyComputes(Return->getRetValue()))
+      return false;
+    return onlyComputes(C->getImplicitObjectArgument());
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
+    return false;
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && U->isIncrementDecrementOp())
+    return false;
+  return isa<ImplicitCastExpr, ParenExpr, BinaryOperator, UnaryOperator,
+             DeclRefExpr, MemberExpr, CXXThisExpr, IntegerLiteral,
+             FloatingLiteral, CXXBoolLiteralExpr, ConditionalOperator,
+             CStyleCastExpr, CXXStaticCastExpr, CXXFunctionalCastExpr,
+             ConstantExpr>(E) &&
+         llvm::all_of(E->children(), [](const Stmt *Child) {
+           return !Child || onlyComputes(Child);
+         });
+}
+
+/// S declares numbers alone, and only computes them.
+static bool declaresNumbers(const Stmt *S) {
+  const auto *D = dyn_cast<DeclStmt>(S);
+  return D && llvm::all_of(D->decls(), [](const Decl *One) {
+           const auto *V = dyn_cast<VarDecl>(One);
+           return V && V->hasInit() && V->getType()->isArithmeticType() &&
+                  onlyComputes(V->getInit());
+         });
+}
+
+/// From the declaration of V in Block to the nest nothing happens but that
+/// variables get such values.
+static bool nothingBetween(const NestReader &NR, const VarDecl *V,
+                           const Stmt *Block) {
+  bool Behind = false;
+  for (const Stmt *Child : Block->children()) {
+    if (Child && NR.Facts.isWithin(NR.In.Nest, Child))
+      return Behind && isa<AttributedStmt, ForStmt>(Child) &&
+             (Child == NR.In.Nest || NR.Facts.parent(NR.In.Nest) == Child);
+    const auto *D = dyn_cast<DeclStmt>(Child);
+    Behind |= D && llvm::is_contained(D->decls(), V);
+    if (Behind && !declaresNumbers(Child))
+      return false;
+  }
+  return false;
+}
+
+/// The names in E, which is a part of V's initialiser, mean the same at the
+/// nest.
+static bool namesStay(const NestReader &NR, const Stmt *E) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl());
+        !V || (V->hasLocalStorage() && !NR.Facts.isUniquelyNamed(V)) ||
+        D->refersToEnclosingVariableOrCapture())
+      return false;
+  if (const auto *M = dyn_cast<MemberExpr>(E);
+      M && M->isImplicitAccess() &&
+      NR.Facts.isNamed(M->getMemberDecl()->getDeclName()))
+    return false;
+  return llvm::all_of(E->children(), [&](const Stmt *Child) {
+    return !Child || namesStay(NR, Child);
+  });
+}
+
 static void assume(NestReader &NR, ExprRef E) {
   if (E->Type == IntType{1, false} && !findOpaque(*E))
     NR.Nest->Assumptions.push_back(std::move(E));
@@ -121,6 +196,23 @@ static bool isSum(const clang::Expr *E) {
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     return U->getOpcode() == UO_Minus && isSum(U->getSubExpr());
   return isa<DeclRefExpr, IntegerLiteral>(E);
+}
+
+/// The same, also of members and of what functions of objects compute.
+static bool isSumOfMembers(const clang::Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return (B->isAdditiveOp() || B->getOpcode() == BO_Mul) &&
+           isSumOfMembers(B->getLHS()) && isSumOfMembers(B->getRHS());
+  return isSum(E) || (isa<MemberExpr, CXXMemberCallExpr>(E) && onlyComputes(E));
+}
+
+/// V, which Block declares, and what its initialiser says have not changed
+/// since.
+static bool isStill(const NestReader &NR, const VarDecl *V, const Stmt *Block) {
+  return speaksOfStable(NR, V->getInit(), Block) ||
+         (!isSum(V->getInit()) && isSumOfMembers(V->getInit()) &&
+          nothingBetween(NR, V, Block) && namesStay(NR, V->getInit()));
 }
 
 /// A part of the condition may have changed what another one was about. Calls
@@ -280,6 +372,41 @@ static bool hasProduct(const clang::Expr *E) {
          hasProduct(B->getLHS()) || hasProduct(B->getRHS());
 }
 
+/// S multiplies integers of which nobody knows one, or calls a function of an
+/// object.
+static bool hasProducts(const Stmt *S) {
+  const auto IsLiteral = [](const clang::Expr *Side) {
+    return isa<IntegerLiteral>(Side->IgnoreParenImpCasts());
+  };
+  const auto *B = dyn_cast<BinaryOperator>(S);
+  return isa<CXXMemberCallExpr>(S) ||
+         (B && B->getOpcode() == BO_Mul && B->getType()->isIntegerType() &&
+          !IsLiteral(B->getLHS()) && !IsLiteral(B->getRHS())) ||
+         llvm::any_of(S->children(), [](const Stmt *Child) {
+           return Child && hasProducts(Child);
+         });
+}
+
+/// V is added to a subscript in a nest whose rows have lengths: it leads from
+/// one of them to another.
+static bool isOffset(const NestReader &NR, const VarDecl *V) {
+  return llvm::any_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+    if (!NR.Facts.isWithin(E, NR.In.For))
+      return false;
+    const Stmt *S = NR.Facts.parent(E);
+    bool IsTerm = false;
+    for (; S && isa<ParenExpr, ImplicitCastExpr, BinaryOperator>(S);
+         S = NR.Facts.parent(S))
+      if (const auto *B = dyn_cast<BinaryOperator>(S)) {
+        if (!B->isAdditiveOp())
+          return false;
+        IsTerm = true;
+      }
+    return IsTerm &&
+           isa_and_nonnull<ArraySubscriptExpr, CXXOperatorCallExpr>(S);
+  });
+}
+
 /// The nest multiplies V by what is no number: V is the width of something.
 static bool isFactor(const NestReader &NR, const VarDecl *V) {
   return llvm::any_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
@@ -302,13 +429,15 @@ ExprRef initialProduct(NestReader &NR, const clang::Expr *E) {
   const auto *D = dyn_cast<DeclRefExpr>(E);
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit() ||
-      !isSum(V->getInit()) || !hasProduct(V->getInit()) || !isFactor(NR, V) ||
+      !isSumOfMembers(V->getInit()) ||
+      (isSum(V->getInit()) && !hasProduct(V->getInit())) ||
+      !(isFactor(NR, V) || (isOffset(NR, V) && hasProducts(NR.In.For))) ||
       NR.Ctx.getLangOpts().isSignedOverflowDefined())
     return nullptr;
   const std::optional<IntType> Type = intType(NR, V->getType());
   const Stmt *Block = declaringBlock(NR, V);
   if (!Type || !Block || !speaksOfStable(NR, D, Block) ||
-      !speaksOfStable(NR, V->getInit(), Block))
+      !isStill(NR, V, Block))
     return nullptr;
   ExprRef Value = convert(NR, expr(NR, V->getInit()), *Type);
   return findOpaque(*Value) ? nullptr : Value;
@@ -322,9 +451,9 @@ static void assumeInitial(NestReader &NR, const VarDecl *V, const Stmt *Block) {
   const std::optional<IntType> Type = intType(NR, V->getType());
   if (!Init || !Type || NR.Ctx.getLangOpts().isSignedOverflowDefined() ||
       !NR.Facts.isMentionedIn(V, NR.In.For) ||
-      !(isSum(Init) ? isOfNest(NR, Init) && !hasProduct(Init)
-                    : isPeriodic(Init)) ||
-      !speaksOfStable(NR, Init, Block))
+      !(isSumOfMembers(Init) ? isOfNest(NR, Init) && !hasProduct(Init)
+                             : isPeriodic(Init)) ||
+      !isStill(NR, V, Block))
     return;
   const DeclRefExpr *Mention = mentionIn(NR.In.For, V);
   if (!Mention || !speaksOfStable(NR, Mention, Block))

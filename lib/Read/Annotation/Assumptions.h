@@ -11,9 +11,9 @@ namespace heddle {
 void readAssumptions(NestReader &NR);
 
 /// The initialiser of the variable that E names, where that has products of
-/// variables, the variable still is what it says, and the nest multiplies by
-/// it: `const int plane = n * m;` in front of the nest. Null: it is no such
-/// variable.
+/// variables, or members of objects, the variable still is what it says, and the
+/// nest multiplies by it, or goes from row to row by it: `const int plane = n *
+/// m, row = g.n + 2;` in front of the nest. Null: it is no such variable.
 ExprRef initialProduct(NestReader &NR, const clang::Expr *E);
 
 } // namespace heddle

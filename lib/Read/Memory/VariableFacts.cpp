@@ -79,6 +79,11 @@ bool VariableFacts::isUniquelyNamed(const VarDecl *V) const {
          It->second.contains(V->getCanonicalDecl());
 }
 
+bool VariableFacts::isNamed(DeclarationName Name) const {
+  const IdentifierInfo *Id = Name.getAsIdentifierInfo();
+  return Id && Names.contains(Id->getName());
+}
+
 const Expr *VariableFacts::escape(const VarDecl *V) const {
   auto It = Facts.find(V->getCanonicalDecl());
   return It == Facts.end() || It->second.Escapes.empty()

@@ -12,6 +12,7 @@
 namespace clang {
 class ASTContext;
 class Decl;
+class DeclarationName;
 class DeclRefExpr;
 class Expr;
 class FunctionDecl;
@@ -70,6 +71,8 @@ public:
   /// No other variable of the function has V's name, so that the name means V
   /// wherever V lives.
   bool isUniquelyNamed(const clang::VarDecl *V) const;
+  /// A name that the function mentions, or declares, is this.
+  bool isNamed(clang::DeclarationName Name) const;
   bool isWithin(const clang::Stmt *Inner, const clang::Stmt *Outer) const;
 
 private:

@@ -70,14 +70,30 @@ static bool isPlainSum(const clang::Expr *E) {
   return (D && D->getType()->isIntegerType()) || isa<IntegerLiteral>(E);
 }
 
+/// The same, also of members of objects, and of functions of objects.
+static bool isPlainSumOfMembers(const clang::Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return (B->isAdditiveOp() || B->getOpcode() == BO_Mul) &&
+           isPlainSumOfMembers(B->getLHS()) && isPlainSumOfMembers(B->getRHS());
+  if (const auto *C = dyn_cast<CXXMemberCallExpr>(E))
+    return C->getNumArgs() == 0 && C->getMethodDecl() &&
+           C->getMethodDecl()->isConst() && E->getType()->isIntegerType() &&
+           isPlain(C->getImplicitObjectArgument());
+  return isPlainSum(E) ||
+         (isa<MemberExpr>(E) && E->getType()->isIntegerType() && isPlain(E));
+}
+
 /// A pointer or an integer that keeps the value that it is made with: what that
 /// is.
 static void readKept(Reader &R, const VarDecl *V, unsigned Object) {
   if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit() ||
       R.Changed->count(V) ||
-      !(V->getType()->isPointerType()   ? isPlain(V->getInit())
-        : V->getType()->isIntegerType() ? isPlainSum(V->getInit())
-                                        : false))
+      !(V->getType()->isPointerType() ? isPlain(V->getInit())
+        : V->getType()->isIntegerType()
+            ? isPlainSum(V->getInit()) ||
+                  (R.Fresh->count(V) && isPlainSumOfMembers(V->getInit()))
+            : false))
     return;
   Scope *Outer = R.Here;
   R.Here = &R.Block;

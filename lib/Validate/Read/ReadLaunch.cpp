@@ -15,9 +15,11 @@ namespace validate {
 
 void readLaunch(ASTContext &Ctx, Nest &Out, const Stmt *Block,
                 llvm::ArrayRef<const clang::Expr *> Assumed,
-                const llvm::DenseSet<const VarDecl *> &Changed) {
+                const llvm::DenseSet<const VarDecl *> &Changed,
+                const llvm::DenseSet<const VarDecl *> &Fresh) {
   Reader R(Ctx, Out);
   R.Changed = &Changed;
+  R.Fresh = &Fresh;
   R.Block.IsBlock = true;
   R.Here = &R.Block;
   expose(Block, false, R.Block);

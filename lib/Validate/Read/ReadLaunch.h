@@ -17,10 +17,12 @@ namespace validate {
 
 /// Reads one launch out of rewritten text. Block: around it. Assumed:
 /// conditions that hold before it. Changed: variables of the function whose
-/// values are not only those that they are initialised with.
+/// values are not only those that they are initialised with. Fresh: those behind
+/// whose declarations nothing has happened but that numbers were computed.
 void readLaunch(clang::ASTContext &Ctx, Nest &Out, const clang::Stmt *Block,
                 llvm::ArrayRef<const clang::Expr *> Assumed,
-                const llvm::DenseSet<const clang::VarDecl *> &Changed);
+                const llvm::DenseSet<const clang::VarDecl *> &Changed,
+                const llvm::DenseSet<const clang::VarDecl *> &Fresh);
 
 } // namespace validate
 } // namespace heddle

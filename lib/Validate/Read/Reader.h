@@ -94,6 +94,9 @@ struct Reader {
   /// Variables of the function around the block whose values are not only those
   /// that they are initialised with.
   const llvm::DenseSet<const clang::VarDecl *> *Changed = nullptr;
+  /// Variables between whose declaration and the block only numbers were
+  /// computed.
+  const llvm::DenseSet<const clang::VarDecl *> *Fresh = nullptr;
   bool SawPaths = false;
   /// In a switch: the slot that says that the loop around it continues; else
   /// -1.
