@@ -117,6 +117,41 @@ static void remarkOnPass(const AffineNest &N, Report &R) {
         quotedList(Arrays));
 }
 
+static std::vector<std::string> namesOf(const LoopNest &N,
+                                        llvm::ArrayRef<unsigned> Arrays) {
+  std::vector<std::string> Names;
+  for (unsigned A : Arrays)
+    Names.push_back(N.Arrays[A].Name);
+  return Names;
+}
+
+/// The first thing that the launch of one stage does.
+static HostNeed needOnHost(const VerifiedNest &V) {
+  const LoopNest &N = V.source();
+  const auto Looks = [&](llvm::StringRef What, llvm::ArrayRef<unsigned> Arrays,
+                         llvm::StringRef Claim) {
+    return HostNeed{("the launch looks first " + What + " of " +
+                     quotedList(namesOf(N, Arrays)) + "; '" + Claim +
+                     "' spares that")
+                        .str(),
+                    /*Reads=*/true};
+  };
+  if (V.affine().Owner && V.affine().Owner->Segments)
+    return {"the launch lists first which iterations update which element"};
+  if (V.scans())
+    return {"its launches pass values on, and copy for each"};
+  if (llvm::any_of(N.Arrays, [](const ArrayInfo &A) { return A.Tables != 0; }))
+    return {"the launch packs the rows of a table"};
+  if (N.EndsAt.isValid())
+    return {"an iteration may end the program"};
+  if (!V.affine().ToldApart.empty())
+    return Looks("whether iterations share elements", V.affine().ToldApart,
+                 "independent");
+  if (!V.inspected().empty())
+    return Looks("for the elements that it touches", V.inspected(), "extent");
+  return {};
+}
+
 /// One stage, up to its plan; null after an error, and where the pipeline ends.
 static std::shared_ptr<const LaunchPlan>
 planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
@@ -153,6 +188,9 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   if (!Verified || Pipeline.ends(Phase::Legality,
                                  [&](raw_ostream &OS) { dump(*Verified, OS); }))
     return nullptr;
+  if (Result.OnHost.Why.empty() || Result.OnHost.Reads)
+    if (HostNeed Need = needOnHost(*Verified); !Need.Why.empty())
+      Result.OnHost = std::move(Need);
   auto Mapped =
       mapNest(std::move(Verified), *Options.Proofs, R, Options.Choice);
   if (!Mapped || Pipeline.ends(Phase::Mapping,

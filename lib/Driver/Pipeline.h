@@ -48,8 +48,16 @@ struct PipelineOptions {
   std::shared_ptr<ProofMemo> Proofs = std::make_shared<ProofMemo>();
 };
 
+/// Why the host has all arrays before a launch, in a program, too; empty: it
+/// need not.
+struct HostNeed {
+  std::string Why;
+  bool Reads = false; ///< only, so that the device keeps what it has
+};
+
 struct PipelineResult {
   bool Verified = false; ///< every phase up to StopAfter succeeded
+  HostNeed OnHost;
   std::optional<KernelSource> Source;
   /// As far as the pipeline came, without what the front end knows: verdict
   /// (unless mapped), place, function and messages.

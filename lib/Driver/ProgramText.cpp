@@ -126,6 +126,8 @@ std::string ProgramText::uses(const HostStep &Step,
 }
 
 void ProgramText::add(const HostStep &Step) {
+  if (Step.Kind == HostStep::Launch)
+    return; // that the runtime does
   const std::optional<Range> R = rangeOf(Step.At, Step.IsPart);
   if (!R)
     return;
@@ -157,6 +159,8 @@ void ProgramText::add(const HostStep &Step) {
         *R, "const ::heddle::rt::object_begins " + Begins + "(" + At + "); ",
         " const ::heddle::rt::object_lives " + Lives + "(" + At + ");");
   }
+  case HostStep::Launch:
+    return;
   case HostStep::Range:
     return around(*R, "::heddle::rt::host_range(" + At + ", ", ")");
   case HostStep::ArrayEnds:

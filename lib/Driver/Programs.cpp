@@ -8,6 +8,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -153,7 +154,15 @@ void Maker::describe(MadeProgram &P, const HostStep &Step) {
   if (!Cause || SM.isInSystemHeader(Cause->getBeginLoc()))
     Cause = Step.At;
   const SourceRef Where = ref(Cause->getSourceRange());
-  if (Step.Kind != HostStep::Uses) {
+  if (S.Why.empty() && Step.Use.isAnything() && Step.Use.Launches)
+    S.Why = "it launches something, and touches '" +
+            llvm::join(S.Objects, "', '") + "' besides";
+  if (S.Why.empty() && Step.Kind == HostStep::Object)
+    S.Why = "an object has a destructor that may do anything";
+  const bool Uses =
+      Step.Kind == HostStep::Uses ||
+      (Step.Kind == HostStep::Launch && Step.Use.Does == HostEffect::Reads);
+  if (!Uses) {
     S.What = "anything";
     P.Said.add(DiagID::HD179, Where, S.Why);
   } else if (Step.Use.Does == HostEffect::Reads) {
@@ -170,6 +179,14 @@ void Maker::make(size_t I, const ReadProgram &Program) {
     return keep(I, ref(Program.FailedAt->getSourceRange()), Program.Failed);
   MadeProgram &P = Out.Programs[I];
   if (Program.Inner) {
+    if (Program.InFunction) {
+      ProgramText Text(Ctx);
+      Text.addProgram(Place.Instances.front().Stmt, Place.Where);
+      if (Text.failedAt())
+        return keep(I, ref(Text.failedAt()->getSourceRange()),
+                    Text.whyFailed());
+      add(Text.edits());
+    }
     P.Description.Verdict = "resident";
     return; // the one around it says everything
   }
@@ -202,6 +219,14 @@ MadePrograms Maker::run() {
 }
 
 } // namespace
+
+HostUse needed(const HostNeed &Need) {
+  HostUse Use;
+  Use.Why = Need.Why;
+  if (!Need.Why.empty())
+    Use.Does = Need.Reads ? HostEffect::Reads : HostEffect::Anything;
+  return Use;
+}
 
 MadePrograms makePrograms(ASTContext &Context,
                           llvm::ArrayRef<const AnnotatedPlace *> Places,

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_DRIVER_PROGRAMS_H
 #define HEDDLE_DRIVER_PROGRAMS_H
 
+#include "Driver/Pipeline.h"
 #include "Driver/ProgramReport.h"
 #include "Driver/ProgramText.h"
 #include "Read/Annotation/Collect.h"
@@ -20,6 +21,9 @@ struct MadePrograms {
   std::vector<MadeProgram> Programs; ///< one for each place
   ProgramEdits Edits;
 };
+
+/// The need of a launch, as the effect of code of the host.
+HostUse needed(const HostNeed &Need);
 
 /// Arrays stay on the device through these statements, where all code of the
 /// host in between can have text around it; else a statement stays as it is

@@ -83,6 +83,7 @@ private:
   struct {
     bool Refused = false, Mapped = false, Kept = false;
     std::vector<NestReport::Message> Messages;
+    HostNeed OnHost;
   } Fate;
   /// Instantiations often say the same about the same place.
   llvm::StringSet<> Said;
@@ -248,6 +249,7 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   Description = std::move(Done.Description);
   if (!Done.Verified)
     return std::nullopt;
+  Fate.OnHost = Done.OnHost;
   NestEdit Edit;
   Edit.Source.Replace = Loop.AnnotationRange;
   if (Done.Source)
@@ -452,6 +454,7 @@ void UnitProcessor::count(const AnnotatedPlace &Place, PlaceFate &Known) {
     Fate.Refused = true;
   }
   Known.Messages = std::move(Fate.Messages);
+  Known.OnHost = std::move(Fate.OnHost);
   if (Fate.Refused) {
     ++Result.Refused;
   } else if (Fate.Mapped) {
@@ -521,7 +524,7 @@ void UnitProcessor::processPrograms(llvm::ArrayRef<AnnotatedPlace> Places) {
     else if (Result.Fates[I].Verdict == PlaceFate::Mapped &&
              !Places[I].isBlock())
       for (const AnnotatedPlace::Instance &Instance : Places[I].Instances)
-        Known.Mapped.insert(Instance.Stmt);
+        Known.Mapped[Instance.Stmt] = needed(Result.Fates[I].OnHost);
   if (Programs.empty())
     return;
   std::vector<const AnnotatedPlace *> Given;

@@ -55,6 +55,7 @@ struct PlaceFate {
   enum : unsigned char { Refused, Mapped, Kept } Verdict = Refused;
   /// About the instantiations that were looked at: a refused one is the last.
   std::vector<NestReport::Message> Messages;
+  HostNeed OnHost; ///< of one that is mapped
 };
 
 struct UnitResult {

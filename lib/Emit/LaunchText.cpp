@@ -481,6 +481,11 @@ void LaunchWriter::writeBlock() {
   for (StageWriter &S : Stages)
     S.declareSite();
   Block.Path = Block.Names.invent("heddle_path");
+  if (!Source.Place.Constexpr)
+    for (const Param &P : Source.Params)
+      if (P.IsElement)
+        Block.Head.push_back("::heddle::rt::host_reads(" + Block.Site + ", " +
+                             P.HostText + ");");
 
   if (callsBodyAlone())
     for (const std::string &Name : P.OnlyInBody)

@@ -85,6 +85,8 @@ struct Param {
   std::string StorageText;
   /// The nest does not read it: how many elements an array has, for the launch.
   bool LaunchOnly = false;
+  /// An element of an array, which may be on a device.
+  bool IsElement = false;
   SourceRef Where; ///< its declaration
 };
 

@@ -263,8 +263,9 @@ template <class... P> const void *handle_of(void (*kernel)(P...)) {
 }
 
 /// Whether what a launch writes need not be there when it returns: all of it
-/// stays on the device, or is no variable that the host may read next. Without
-/// a program nobody waits before the host touches what the device reaches.
+/// stays on the device, or the host waits before it touches that. Nobody waits
+/// before variables are touched, which have 16 bytes at most, nor without a
+/// program.
 inline bool may_run_on(const transfer *transfers, std::size_t count) {
   const bool in_program = active_program();
   if ((!in_program && !active_kept()) || tracing() || tried_mapping.of)
@@ -272,9 +273,9 @@ inline bool may_run_on(const transfer *transfers, std::size_t count) {
   return std::none_of(transfers, transfers + count, [&](const transfer &t) {
     if (t.stays || t.print.empty() || !(t.is_array || t.rows))
       return false;
-    return in_program
-               ? writes(t.how) && (t.copied || t.rows || t.print.size <= 16)
-               : writes(t.how) || !t.copied;
+    return in_program ? (writes(t.how) && (t.copied || t.rows)) ||
+                            (!t.copied && t.print.size <= 16)
+                      : writes(t.how) || !t.copied;
   });
 }
 

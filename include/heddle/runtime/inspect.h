@@ -130,7 +130,7 @@ public:
     if (rt_detail::use_device(where_)) {
       const rt_detail::transfer transfers[] = {
           rt_detail::transfer_of(arrays)..., rt_detail::transfer{}};
-      rt_detail::host_runs(where_, "a launch looks at subscripts");
+      rt_detail::host_looks(where_, "a launch looks at subscripts");
       rt_detail::require_host_memory(
           where_,
           "the launch looks at subscripts there; extent(x, n) says how many "

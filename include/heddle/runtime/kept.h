@@ -93,6 +93,14 @@ inline void host_runs(const site &by, const char *why) {
     kept->leave(by, why);
 }
 
+/// The same, but it only reads.
+inline void host_looks(const site &by, const char *why) {
+  if (residency *const program = active_program())
+    program->bring_back(by, why);
+  if (residency *const kept = active_kept())
+    kept->bring_back(by, why);
+}
+
 /// The object of the calling thread whose memory has all of r; r itself where
 /// there is none, with an empty place.
 inline held_range kept_around(const byte_range &r) {

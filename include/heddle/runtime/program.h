@@ -153,6 +153,10 @@ inline void host_reads(const host_place &where) {
 template <class T> void host_reads(const host_place &where, const T &object) {
   rt_detail::bring_back(where.as_site(), rt_detail::bytes_of(object));
 }
+/// The same, for the launch.
+template <class T> void host_reads(const site &launch, const T &object) {
+  rt_detail::bring_back(launch, rt_detail::bytes_of(object));
+}
 /// The same of the elements of a container.
 template <class T>
 void host_reads_elements(const host_place &where, const T &array) {
@@ -257,6 +261,7 @@ public:
 
 inline void host_reads(const host_place &) {}
 template <class T> void host_reads(const host_place &, const T &) {}
+template <class T> void host_reads(const site &, const T &) {}
 template <class T> void host_uses(const host_place &, const T &) {}
 template <class T> void host_reads_elements(const host_place &, const T &) {}
 template <class T> void host_uses_elements(const host_place &, const T &) {}

@@ -118,6 +118,20 @@ static bool onlyLooks(const ASTContext &Ctx, const CXXMethodDecl *M) {
              .Default(false);
 }
 
+/// Member functions of std::vector that make or end elements, of a type whose
+/// copies do nothing else.
+static bool changesVector(const ASTContext &Ctx, const CXXMethodDecl *M) {
+  const QualType T = Ctx.getCanonicalTagType(M->getParent());
+  if (standardClass(T) != "vector" || !M->getIdentifier() ||
+      !llvm::StringSwitch<bool>(M->getName())
+           .Cases({"push_back", "emplace_back", "pop_back"}, true)
+           .Cases({"clear", "resize", "reserve"}, true)
+           .Default(false))
+    return false;
+  const std::optional<Container> C = containerOf(Ctx, T, T);
+  return C && C->Owns && C->Element.isTriviallyCopyableType(Ctx);
+}
+
 /// `out << x`: text of numbers and literals.
 static std::optional<KnownCall> printedBy(const CallExpr *C) {
   if (C->getNumArgs() != 2 || !isStream(C->getArg(0)->getType()))
@@ -139,13 +153,20 @@ static std::optional<KnownCall> printedBy(const CallExpr *C) {
   return KnownCall{HostEffect::Reads};
 }
 
+static bool isLiteralText(const Expr *X) {
+  X = X->IgnoreParenImpCasts();
+  if (const auto *C = dyn_cast<ConditionalOperator>(X))
+    return isLiteralText(C->getTrueExpr()) && isLiteralText(C->getFalseExpr());
+  return isa<StringLiteral>(X);
+}
+
 /// printf and its like: they read what pointers lead to.
 static std::optional<KnownCall> printedByC(const CallExpr *C) {
   KnownCall Result;
   for (const Expr *A : C->arguments()) {
     const Expr *X = A->IgnoreParenImpCasts();
     QualType T = X->getType();
-    if (isa<StringLiteral>(X) || T->isArithmeticType() || T->isEnumeralType())
+    if (isLiteralText(X) || T->isArithmeticType() || T->isEnumeralType())
       continue;
     const RecordDecl *D =
         T->isPointerType() ? T->getPointeeType()->getAsRecordDecl() : nullptr;
@@ -177,6 +198,9 @@ static std::optional<KnownCall> knownLibraryCall(const ASTContext &Ctx,
         return KnownCall{};
       return std::nullopt;
     }
+    if ((Name == "min" || Name == "max") && C->getNumArgs() == 1 &&
+        C->getType()->isArithmeticType())
+      return KnownCall{}; // of a list of numbers
     if ((Name == "move" || Name == "as_const") && C->getNumArgs() == 1)
       return KnownCall{};
     if (Name == "endl" || Name == "flush" || Name == "setw" ||
@@ -220,6 +244,11 @@ std::optional<KnownCall> knownCall(const ASTContext &Ctx, const CallExpr *C) {
   if (unsigned ID = F->getBuiltinID(); ID && Ctx.BuiltinInfo.isConst(ID))
     return KnownCall{};
   if (const auto *M = dyn_cast<CXXMethodDecl>(F)) {
+    if (changesVector(Ctx, M)) {
+      KnownCall Changes;
+      Changes.ChangesVector = true;
+      return Changes;
+    }
     if (onlyLooks(Ctx, M) ||
         isResident(Ctx.getCanonicalTagType(M->getParent())))
       return KnownCall{};
@@ -242,6 +271,8 @@ bool movesThings(const CallExpr *C) {
   return F && F->getIdentifier() &&
          llvm::StringSwitch<bool>(F->getName())
              .Cases({"swap", "move", "exchange", "forward"}, true)
+             .Cases({"push_back", "emplace_back", "pop_back"}, true)
+             .Cases({"clear", "resize", "reserve"}, true)
              .Default(false);
 }
 

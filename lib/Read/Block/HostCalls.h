@@ -17,6 +17,8 @@ namespace heddle {
 struct KnownCall {
   HostEffect Does = HostEffect::None;
   bool WritesScalars = false;
+  /// The vector that it is called for may have other elements then.
+  bool ChangesVector = false;
 };
 std::optional<KnownCall> knownCall(const clang::ASTContext &Ctx,
                                    const clang::CallExpr *C);

@@ -1,10 +1,8 @@
 //===- HostEffects.cpp - What code of the host does to arrays -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "Read/Block/HostEffects.h"
 #include "Read/Annotation/Attributes.h"
-#include "Read/Block/HostCalls.h"
-#include "Read/Block/Within.h"
+#include "Read/Block/EffectReader.h"
 #include "Read/Memory/Containers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -15,229 +13,6 @@
 using namespace clang;
 
 namespace heddle {
-
-namespace {
-
-class EffectReader {
-public:
-  EffectReader(const ASTContext &Ctx, const VariableFacts &Facts,
-               EffectOfCall Callee, const Stmt *Whole)
-      : Ctx(Ctx), Facts(Facts), Callee(Callee), Whole(Whole) {}
-
-  void visit(const Stmt *S);
-  void visitLaunch(const Stmt *S);
-  HostUse take() { return std::move(Out); }
-
-private:
-  void visitParts(const Stmt *S) {
-    for (const Stmt *Part : S->children())
-      visit(Part);
-  }
-  void access(const clang::Expr *E, bool Write);
-  void object(const clang::Expr *E, bool Write, bool Elements = false);
-  void ownMembers(const CallExpr *C, bool Write);
-  void memory(const clang::Expr *E, bool Write);
-  void visitCall(const CallExpr *C);
-  void visitLaunchedCall(const CallExpr *C);
-  void visitConstruct(const CXXConstructExpr *C);
-  void visitDeclarations(const DeclStmt *S);
-  void visitExpr(const clang::Expr *E);
-  bool visitBranches(const clang::Expr *E);
-  bool isOwn(const VarDecl *V) const;
-  bool isPlace(const clang::Expr *E) const;
-  bool isElement(const clang::Expr *E);
-  bool isSteady(const clang::Expr *E);
-  bool staysAsItIs(const clang::Expr *Place);
-  bool isSwapped(const clang::Expr *E) const;
-  const clang::Expr *arrayOf(const clang::Expr *E);
-  void does(HostEffect Effect, const Stmt *Cause, const llvm::Twine &Why) {
-    if (Effect <= Out.Does)
-      return;
-    Out.Does = Effect;
-    Out.Cause = Cause;
-    Out.Why = Why.str();
-  }
-
-  /// A call in the statement may change where elements are.
-  bool shuffles() {
-    if (!Shuffles)
-      Shuffles = holdsWithin(Whole, [&](const Stmt *S) {
-        const auto *C = dyn_cast<CallExpr>(S);
-        return C && (movesThings(C) || !knownCall(Ctx, C));
-      });
-    return *Shuffles;
-  }
-
-  const ASTContext &Ctx;
-  const VariableFacts &Facts;
-  EffectOfCall Callee;
-  const Stmt *Whole;
-  std::optional<bool> Shuffles;
-  /// The elements that a nest's body names are arguments of its launch.
-  bool InLaunch = false;
-  /// The part at hand may run, or not, or several times.
-  bool Conditional = false;
-  HostUse Out;
-};
-
-/// The statement declares V, so that nobody can name it in front of that.
-bool EffectReader::isOwn(const VarDecl *V) const {
-  const SourceManager &SM = Ctx.getSourceManager();
-  const SourceLocation At = SM.getExpansionLoc(V->getLocation());
-  return !SM.isBeforeInTranslationUnit(
-             At, SM.getExpansionLoc(Whole->getBeginLoc())) &&
-         !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Whole->getEndLoc()),
-                                       At);
-}
-
-/// A reference would be to a copy of the field.
-static bool isPacked(const FieldDecl *F) {
-  return F->hasAttr<PackedAttr>() || F->getParent()->hasAttr<PackedAttr>() ||
-         F->getParent()->hasAttr<MaxFieldAlignmentAttr>();
-}
-
-/// E names an object, and the same one before the statement.
-bool EffectReader::isPlace(const clang::Expr *E) const {
-  E = E->IgnoreParenNoopCasts(Ctx);
-  if (isa<CXXThisExpr>(E))
-    return true;
-  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    return V && !isOwn(V);
-  }
-  const auto *M = dyn_cast<MemberExpr>(E);
-  if (!M || !isa<FieldDecl>(M->getMemberDecl()) ||
-      cast<FieldDecl>(M->getMemberDecl())->isBitField() ||
-      isPacked(cast<FieldDecl>(M->getMemberDecl())))
-    return false;
-  if (!M->isArrow())
-    return isPlace(M->getBase());
-  const clang::Expr *Base = M->getBase()->IgnoreParenImpCasts();
-  if (isa<CXXThisExpr>(Base))
-    return true;
-  const auto *D = dyn_cast<DeclRefExpr>(Base);
-  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  return V && !isOwn(V) && V->hasLocalStorage() &&
-         V->getType()->isPointerType() && !Facts.escape(V) &&
-         !Facts.writeWithin(V, Whole);
-}
-
-/// The array, or the container with elements of its own, that the lvalue E is
-/// an element of, where that is a place; else null.
-const clang::Expr *EffectReader::arrayOf(const clang::Expr *E) {
-  while (const auto *S = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens()))
-    E = S->getBase()->IgnoreParenImpCasts();
-  if (E->getType()->isConstantArrayType())
-    return isPlace(E) ? E : nullptr;
-  const clang::Expr *Object = subscriptedContainer(Ctx, E);
-  if (!Object)
-    return nullptr;
-  const std::optional<Container> C =
-      containerOf(Ctx, Object->getType(), Object->getType());
-  return C && C->Owns && isPlace(Object) && !shuffles() ? Object : nullptr;
-}
-
-/// E is an argument of std::swap, which keeps no address.
-bool EffectReader::isSwapped(const clang::Expr *E) const {
-  const auto *C = dyn_cast_or_null<CallExpr>(Facts.parent(E));
-  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
-  return F && F->isInStdNamespace() && F->getIdentifier() &&
-         F->getName() == "swap";
-}
-
-/// Nothing in the statement writes the variable or the member, or could.
-bool EffectReader::staysAsItIs(const clang::Expr *Place) {
-  if (const auto *D = dyn_cast<DeclRefExpr>(Place)) {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    return V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
-           !D->refersToEnclosingVariableOrCapture() &&
-           !Facts.writeWithin(V, Whole) &&
-           llvm::all_of(Facts.escapesToChange(V), [&](const clang::Expr *E) {
-             return isSwapped(E) && !Facts.isWithin(E, Whole);
-           });
-  }
-  const auto *M = dyn_cast<MemberExpr>(Place);
-  if (!M || shuffles())
-    return false;
-  const auto Changes = [&](const Stmt *S) {
-    const clang::Expr *Target = nullptr;
-    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-      Target = B->getLHS();
-    else if (const auto *U = dyn_cast<UnaryOperator>(S);
-             U && U->isIncrementDecrementOp())
-      Target = U->getSubExpr();
-    const auto *Name =
-        Target ? dyn_cast<DeclRefExpr>(Target->IgnoreParens()) : nullptr;
-    const bool IsItself =
-        Name && !Name->getDecl()->getType()->isReferenceType();
-    return Target && !IsItself &&
-           Ctx.hasSameUnqualifiedType(Target->getType(), M->getType());
-  };
-  return !holdsWithin(Whole, Changes);
-}
-
-/// A positive constant.
-static bool dividesSafely(const clang::Expr *E) {
-  const auto *Number = dyn_cast<IntegerLiteral>(E->IgnoreParenImpCasts());
-  return Number && !Number->getValue().isZero();
-}
-
-/// E has the same value before the statement, where computing it is harmless.
-bool EffectReader::isSteady(const clang::Expr *E) {
-  E = E->IgnoreParens();
-  if (isa<IntegerLiteral, CXXThisExpr>(E))
-    return true;
-  if (const auto *C = dyn_cast<CastExpr>(E)) {
-    if (C->getCastKind() == CK_LValueToRValue) {
-      const clang::Expr *Place = C->getSubExpr()->IgnoreParens();
-      return isPlace(Place) && staysAsItIs(Place);
-    }
-    if (C->getCastKind() == CK_ArrayToPointerDecay)
-      return isElement(C->getSubExpr()) || isPlace(C->getSubExpr());
-    return (C->getCastKind() == CK_IntegralCast ||
-            C->getCastKind() == CK_NoOp) &&
-           isSteady(C->getSubExpr());
-  }
-  if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return (B->isAdditiveOp() || B->getOpcode() == BO_Mul ||
-            (B->isMultiplicativeOp() && dividesSafely(B->getRHS()))) &&
-           isSteady(B->getLHS()) && isSteady(B->getRHS());
-  if (const auto *U = dyn_cast<UnaryOperator>(E))
-    return (U->getOpcode() == UO_Minus || U->getOpcode() == UO_Plus) &&
-           isSteady(U->getSubExpr());
-  return false;
-}
-
-/// E is an element that has the same address before the statement.
-bool EffectReader::isElement(const clang::Expr *E) {
-  E = E->IgnoreParenNoopCasts(Ctx);
-  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
-    return isSteady(S->getBase()) && isSteady(S->getIdx());
-  if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E);
-      C && C->getOperator() == OO_Subscript && C->getNumArgs() == 2)
-    if (const clang::Expr *Object = subscriptedContainer(Ctx, E))
-      return isPlace(Object) && !shuffles() && isSteady(C->getArg(1));
-  const auto *U = dyn_cast<UnaryOperator>(E);
-  return U && U->getOpcode() == UO_Deref && isSteady(U->getSubExpr());
-}
-
-void EffectReader::memory(const clang::Expr *E, bool Write) {
-  if (InLaunch)
-    return;
-  does(Write ? HostEffect::Anything : HostEffect::Reads, E,
-       Write ? "it writes memory that may be an array's"
-             : "it reads memory that may be an array's");
-}
-
-void EffectReader::object(const clang::Expr *E, bool Write, bool Elements) {
-  const std::string Text = objectText(Ctx, E);
-  for (HostObject &Known : Out.Objects)
-    if (Known.Elements == Elements && objectText(Ctx, Known.Place) == Text) {
-      Known.Written |= Write;
-      return;
-    }
-  Out.Objects.push_back({E, Write, Elements});
-}
 
 /// The object that a function is called for, or a pointer to it; null: none.
 static const clang::Expr *calledFor(const CallExpr *C) {
@@ -262,49 +37,29 @@ void EffectReader::ownMembers(const CallExpr *C, bool Write) {
   memory(C, Write);
 }
 
-/// The lvalue E is read or written.
-void EffectReader::access(const clang::Expr *E, bool Write) {
-  E = E->IgnoreParenNoopCasts(Ctx);
-  // Launches write numbers alone: what leads to them stays as it is.
-  if (E->getType()->isAnyPointerType() || E->getType()->isMemberPointerType() ||
-      E->getType()->isFunctionType() || E->getType()->isNullPtrType() ||
-      isGivenByResident(E))
-    return;
-  if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
-    const bool Around = std::exchange(Conditional, true);
-    access(C->getTrueExpr(), Write);
-    access(C->getFalseExpr(), Write);
-    Conditional = Around;
-    return;
-  }
-  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (!V)
-      return memory(E, Write);
-    const bool IsObject = !V->getType()->isReferenceType();
-    if (IsObject && V->getType().isConstQualified())
-      return;
-    // Facts are about the function at hand alone.
-    if (IsObject && V->hasLocalStorage() && V->getType()->isScalarType() &&
-        !D->refersToEnclosingVariableOrCapture() && !Facts.escape(V))
-      return;
-    return isPlace(E) ? object(E, Write) : memory(E, Write);
-  }
-  if (const auto *M = dyn_cast<MemberExpr>(E);
-      M && M->getType().isConstQualified() && isPlace(E))
-    if (const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
-        F && F->getType().isConstQualified())
-      return;
-  if (isPlace(E))
-    return object(E, Write);
-  if (!InLaunch && !Conditional && isElement(E))
-    return object(E, Write);
-  if (const clang::Expr *Array = InLaunch ? nullptr : arrayOf(E))
-    return object(Array, Write, !Array->getType()->isConstantArrayType());
-  memory(E, Write);
+/// The same of the object that a parameter refers to.
+void EffectReader::parameter(const CallExpr *C, const ParameterUse &Use) {
+  // The object that an operator is called for is the first argument.
+  const bool IsMember =
+      isa<CXXMethodDecl>(C->getDirectCallee()) && isa<CXXOperatorCallExpr>(C);
+  const unsigned Number = Use.Number + IsMember;
+  if (Number >= C->getNumArgs())
+    return memory(C, Use.Written);
+  const clang::Expr *A = C->getArg(Number)->IgnoreParenNoopCasts(Ctx);
+  if (isa<CXXDefaultArgExpr>(A) || !A->isGLValue())
+    return memory(C, Use.Written);
+  if (!Use.Elements)
+    return access(A, Use.Written);
+  if (isa<MaterializeTemporaryExpr>(A))
+    return; // nobody else knows its elements
+  const std::optional<Container> Of =
+      containerOf(Ctx, A->getType(), A->getType());
+  return Of && Of->Owns && isPlace(A) && !shufflesBeside(C)
+             ? object(A, Use.Written, /*Elements=*/true)
+             : memory(C, Use.Written);
 }
-
 void EffectReader::visitCall(const CallExpr *C) {
+  const size_t Outside = Out.Objects.size();
   visitParts(C);
   const std::optional<KnownCall> Known = knownCall(Ctx, C);
   const FunctionDecl *F = C->getDirectCallee();
@@ -320,11 +75,25 @@ void EffectReader::visitCall(const CallExpr *C) {
         F && !IsVirtual ? this->Callee(F) : std::nullopt;
     if (!Effect)
       return does(HostEffect::Anything, C, Name);
-    Out.Launches |= Effect->Launches;
+    if (Effect->Launches) {
+      // Operands of several calls have no order.
+      for (size_t I = 0; I != Out.Objects.size(); ++I)
+        Out.Objects[I].Before = I >= Outside && !Out.Launches;
+      Out.Launches = true;
+    }
     does(Effect->Does, C, Name);
     if (Effect->ReadsOwn || Effect->WritesOwn)
       ownMembers(C, Effect->WritesOwn);
+    for (const ParameterUse &Use : Effect->Parameters)
+      parameter(C, Use);
     return;
+  }
+  if (Known->ChangesVector) {
+    const clang::Expr *Vector = calledFor(C);
+    if (Vector && !isPointer(Vector) && isPlace(Vector) && !shufflesBeside(C))
+      object(Vector, /*Write=*/true, /*Elements=*/true);
+    else
+      does(HostEffect::Anything, C, "a vector has other elements behind it");
   }
   does(Known->Does, C, "it calls '" + F->getQualifiedNameAsString() + "'");
   for (const clang::Expr *A : C->arguments())
@@ -421,17 +190,13 @@ void EffectReader::visitExpr(const clang::Expr *E) {
       does(HostEffect::Anything, E, "it waits for something else");
     return visitParts(E);
   }
-  if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E);
-      C && C->isAssignmentOp())
-    if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(C->getDirectCallee());
-        M && M->isTrivial() && C->getNumArgs() == 2) {
-      visitParts(C);
-      access(C->getArg(0), /*Write=*/true);
-      if (C->getArg(1)->isGLValue() &&
-          !isa<MaterializeTemporaryExpr>(C->getArg(1)))
-        access(C->getArg(1), /*Write=*/false);
-      return;
-    }
+  if (const auto *C = dyn_cast<CallExpr>(E); C && isPlainAssignment(C)) {
+    visitParts(C);
+    access(C->getArg(0), /*Write=*/true);
+    if (C->getArg(1)->isGLValue())
+      access(C->getArg(1), /*Write=*/false);
+    return;
+  }
   if (const auto *C = dyn_cast<CallExpr>(E))
     return visitCall(C);
   if (const auto *C = dyn_cast<CXXConstructExpr>(E))
@@ -534,14 +299,16 @@ void EffectReader::visitLaunchedCall(const CallExpr *C) {
 void EffectReader::visitLaunch(const Stmt *S) {
   if (!S)
     return;
-  if (const auto *F = dyn_cast<ForStmt>(S)) {
+  // Headers of inner loops are what bodies are.
+  const bool IsOutermost = std::exchange(Outermost, false);
+  if (const auto *F = dyn_cast<ForStmt>(S); F && IsOutermost) {
     InLaunch = false;
     visit(F->getInit());
     visit(F->getCond());
     visit(F->getInc());
     return visitLaunch(F->getBody());
   }
-  if (const auto *F = dyn_cast<CXXForRangeStmt>(S)) {
+  if (const auto *F = dyn_cast<CXXForRangeStmt>(S); F && IsOutermost) {
     InLaunch = false;
     visit(F->getInit());
     visit(F->getRangeInit());
@@ -557,8 +324,6 @@ void EffectReader::visitLaunch(const Stmt *S) {
   for (const Stmt *Part : S->children())
     visitLaunch(Part);
 }
-
-} // namespace
 
 HostUse hostUse(const ASTContext &Ctx, const VariableFacts &Facts,
                 EffectOfCall Callee, const Stmt *S) {

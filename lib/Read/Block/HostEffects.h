@@ -29,6 +29,8 @@ struct HostObject {
   const clang::Expr *Place;
   bool Written;
   bool Elements = false; ///< of the container Place
+  /// It is read before a call that launches, as an argument of that.
+  bool Before = false;
 };
 
 struct HostUse {
@@ -42,15 +44,27 @@ struct HostUse {
 
   bool isNothing() const { return Does == HostEffect::None && Objects.empty(); }
   bool isAnything() const {
-    return Does == HostEffect::Anything || (Launches && !isNothing());
+    return Does == HostEffect::Anything ||
+           (Launches && (Does != HostEffect::None ||
+                         !llvm::all_of(Objects, [](const HostObject &O) {
+                           return O.Before && !O.Written;
+                         })));
   }
 };
 
-/// The effect of a call of a function, its arguments aside.
+/// The effect of a function on the object that a parameter refers to.
+struct ParameterUse {
+  unsigned Number;
+  bool Written;
+  bool Elements; ///< those of the container that it refers to
+};
+
+/// The effect of a call of a function.
 struct CallEffect {
   HostEffect Does = HostEffect::None;
   /// Members of the object that it is called for, besides.
   bool ReadsOwn = false, WritesOwn = false;
+  llvm::SmallVector<ParameterUse, 2> Parameters; ///< besides
   /// It has launches, around which everything is as it has to be.
   bool Launches = false;
 };
@@ -73,6 +87,10 @@ HostUse launchUse(const clang::ASTContext &Ctx, const VariableFacts &Facts,
 
 /// The text of a HostObject's place.
 std::string objectText(const clang::ASTContext &Ctx, const clang::Expr *Place);
+
+/// A variable of this type never stays on a device: launches that touch 16
+/// bytes at most of an array copy these, and wait.
+bool isVariableType(const clang::ASTContext &Ctx, clang::QualType T);
 
 /// The end of a variable's life.
 enum class HostEnd : unsigned char {

@@ -11,13 +11,22 @@ using namespace clang;
 namespace heddle {
 
 CallEffect seenByCallers(const HostUse &Body) {
-  CallEffect Effect{Body.Does};
+  CallEffect Effect;
+  Effect.Does = Body.Does;
   for (const HostObject &O : Body.Objects) {
     const clang::Expr *Root = O.Place->IgnoreParenImpCasts();
     while (const auto *M = dyn_cast<MemberExpr>(Root))
       Root = M->getBase()->IgnoreParenImpCasts();
+    const auto *Name = dyn_cast<DeclRefExpr>(Root);
+    const auto *V = Name ? dyn_cast<ParmVarDecl>(Name->getDecl()) : nullptr;
+    // Elements of a member are found by the object that it is called with.
+    const bool OfParameter = V && V->getType()->isReferenceType() &&
+                             (!O.Elements || Root == O.Place->IgnoreParens());
     if (isa<CXXThisExpr>(Root) && !O.Elements)
       (O.Written ? Effect.WritesOwn : Effect.ReadsOwn) = true;
+    else if (OfParameter)
+      Effect.Parameters.push_back(
+          {V->getFunctionScopeIndex(), O.Written, O.Elements});
     else // the name means nothing where the function is called
       Effect.Does = std::max(Effect.Does, O.Written ? HostEffect::Anything
                                                     : HostEffect::Reads);
@@ -33,6 +42,14 @@ std::string objectText(const ASTContext &Ctx, const clang::Expr *Place) {
   llvm::raw_string_ostream OS(Text);
   Place->printPretty(OS, nullptr, PrintingPolicy(Ctx.getLangOpts()));
   return Text;
+}
+
+bool isVariableType(const ASTContext &Ctx, QualType T) {
+  if (T->isReferenceType() || T->isIncompleteType() || T->isDependentType())
+    return false;
+  const CXXRecordDecl *D = T->getAsCXXRecordDecl();
+  return (T->isScalarType() || (D && D->hasTrivialDestructor())) &&
+         Ctx.getTypeSizeInChars(T).getQuantity() <= 16;
 }
 
 HostEnd hostEnd(const ASTContext &Ctx, const VarDecl *V) {
@@ -59,7 +76,7 @@ HostEnd hostEnd(const ASTContext &Ctx, const VarDecl *V) {
   }
   if (T->isVariableArrayType())
     return HostEnd::Unknown;
-  if (T->isScalarType() || isResident(T))
+  if (isResident(T) || isVariableType(Ctx, T))
     return HostEnd::Nothing;
   if (onlyFrees(Ctx, T))
     return HostEnd::Memory;

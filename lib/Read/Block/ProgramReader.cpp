@@ -75,10 +75,17 @@ bool hasLabels(const Stmt *S) {
 /// Everything that one program reaches.
 class Reader {
 public:
-  Reader(const ASTContext &Ctx, const ProgramContext &Known)
-      : Ctx(Ctx), SM(Ctx.getSourceManager()), Known(Known) {}
+  /// Joined: programs that stand in functions which others follow.
+  Reader(const ASTContext &Ctx, const ProgramContext &Known,
+         const llvm::DenseSet<const Stmt *> &Joined)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Known(Known), Joined(Joined) {}
 
   ReadProgram run(const ProgramPlace &Place);
+
+  /// The programs in functions that have been followed.
+  const llvm::DenseSet<const Stmt *> &inFunctions() const {
+    return InFunctions;
+  }
 
 private:
   /// The part of one function.
@@ -88,6 +95,7 @@ private:
     unsigned Launches = 0;
     const Stmt *FailedAt = nullptr;
     std::string Failed = "";
+    bool OfFunction = false; ///< that is followed
     /// Jumps may lead past declarations: the function has labels, or this is
     /// the body of a 'switch'.
     bool Jumps = false;
@@ -126,8 +134,10 @@ private:
   const SourceManager &SM;
   const ProgramContext &Known;
   ReadProgram Out;
+  const llvm::DenseSet<const Stmt *> &Joined;
   llvm::DenseSet<const Stmt *> Inner; ///< programs inside of others
-  /// Of the functions that are followed.
+  llvm::DenseSet<const Stmt *> InFunctions;
+  /// Their number, for functions that are followed.
   llvm::DenseMap<const FunctionDecl *, unsigned> LaunchesOf;
   llvm::DenseSet<const FunctionDecl *> Used; ///< by the program at hand
   std::map<const FunctionDecl *, std::unique_ptr<VariableFacts>> Facts;
@@ -162,13 +172,10 @@ bool Reader::mayFollow(const FunctionDecl *F) const {
 
 /// Adds the steps of F, which has launches; false if it is not followed.
 bool Reader::follow(const FunctionDecl *F) {
-  // Its own programs are some wherever it is called from.
-  if (!mayFollow(F) || holdsWithin(F->getBody(), [](const Stmt *S) {
-        return isAnnotated(S) &&
-               hasWord(cast<AttributedStmt>(S), Word::Program);
-      }))
+  if (!mayFollow(F))
     return false;
   Part P{&factsOf(F)};
+  P.OfFunction = true;
   P.Jumps = hasLabels(F->getBody());
   walk(P, F->getBody(), /*InBlock=*/false);
   if (P.FailedAt)
@@ -331,12 +338,14 @@ static HostUse anything(const Stmt *S, llvm::StringRef Why) {
 
 void Reader::walkNest(Part &P, const AttributedStmt *S, bool InBlock) {
   if (hasWord(S, Word::Program)) {
-    Inner.insert(S);
+    // It is one of its own where the function is called from elsewhere.
+    (P.OfFunction ? InFunctions : Inner).insert(S);
     return walk(P, S->getSubStmt(), InBlock);
   }
   if (hasWord(S, Word::Reuse))
     return code(P, S, InBlock, anything(S, "its tensors lend their memory"));
-  if (!Known.Mapped.contains(S))
+  const auto Mapped = Known.Mapped.find(S);
+  if (Mapped == Known.Mapped.end())
     return code(P, S, InBlock, anything(S, "it runs on the host"));
   HostStep Step{HostStep::Uses, S};
   Step.InBlock = InBlock;
@@ -348,6 +357,12 @@ void Reader::walkNest(Part &P, const AttributedStmt *S, bool InBlock) {
   ++P.Launches;
   if (!Step.Use.isNothing())
     P.Steps.push_back(std::move(Step));
+  if (Mapped->second.isNothing())
+    return;
+  HostStep Inside{HostStep::Launch, S};
+  Inside.Use = Mapped->second;
+  Inside.Use.Cause = S->getSubStmt();
+  P.Steps.push_back(std::move(Inside));
 }
 
 /// False: what stands before the first iteration cannot be told apart.
@@ -480,7 +495,8 @@ static bool jumpsInto(const VariableFacts &Facts, const ProgramPlace &Place) {
 ReadProgram Reader::run(const ProgramPlace &Place) {
   Out = {};
   Used.clear();
-  Out.Inner = Inner.contains(Place.Stmt);
+  Out.InFunction = Joined.contains(Place.Stmt);
+  Out.Inner = Out.InFunction || Inner.contains(Place.Stmt);
   if (Out.Inner)
     return std::move(Out);
   Part P{&factsOf(Place.Function)};
@@ -500,11 +516,18 @@ ReadProgram Reader::run(const ProgramPlace &Place) {
 std::vector<ReadProgram> readPrograms(const ASTContext &Ctx,
                                       llvm::ArrayRef<ProgramPlace> Places,
                                       const ProgramContext &Known) {
-  Reader R(Ctx, Known);
-  std::vector<ReadProgram> All;
-  for (const ProgramPlace &Place : Places)
-    All.push_back(R.run(Place));
-  return All;
+  llvm::DenseSet<const Stmt *> Joined;
+  for (;;) {
+    Reader R(Ctx, Known, Joined);
+    std::vector<ReadProgram> All;
+    for (const ProgramPlace &Place : Places)
+      All.push_back(R.run(Place));
+    const size_t Before = Joined.size();
+    for (const Stmt *S : R.inFunctions())
+      Joined.insert(S);
+    if (Joined.size() == Before)
+      return All;
+  }
 }
 
 } // namespace heddle

@@ -10,6 +10,7 @@
 #define HEDDLE_READ_BLOCK_PROGRAMREADER_H
 
 #include "Read/Block/HostEffects.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <vector>
 
@@ -27,7 +28,8 @@ struct HostStep {
     CodeUntil, ///< the same of a declaration whose names live on
     Object,    ///< the same, and at the end of their lives
     ArrayEnds, ///< behind At, which declares Var: its end is watched
-    Range      ///< elements of the range At are read by a loop
+    Range,     ///< elements of the range At are read by a loop
+    Launch     ///< At is launched, and sees to its Use by itself
   } Kind;
   const clang::Stmt *At;
   /// At is a condition or an increment, not a statement.
@@ -56,8 +58,9 @@ struct ReadProgram {
   /// All functions that are followed which it calls itself, or which those call
   /// that are among Followed.
   std::vector<const clang::FunctionDecl *> Called;
-  /// It is inside of an earlier one, as a part of that.
-  bool Inner = false;
+  /// It is inside of another one, as a part of that: in the text, or in a
+  /// function that is followed.
+  bool Inner = false, InFunction = false;
   /// Nothing may be done, and why.
   const clang::Stmt *FailedAt = nullptr;
   std::string Failed;
@@ -65,8 +68,8 @@ struct ReadProgram {
 
 /// Facts about the translation unit.
 struct ProgramContext {
-  /// The nests that become launches.
-  llvm::DenseSet<const clang::Stmt *> Mapped;
+  /// The nests that become launches, and what these let the host do at first.
+  llvm::DenseMap<const clang::Stmt *, HostUse> Mapped;
   /// Functions that are not followed: their text cannot be changed.
   llvm::DenseSet<const clang::FunctionDecl *> Opaque;
   /// Only the main file can be written.

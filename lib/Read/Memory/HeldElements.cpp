@@ -164,7 +164,10 @@ ExprRef heldElement(NestReader &NR, const clang::Expr *E) {
   if (!P || !intType(NR, E->getType()))
     return nullptr;
   const QualType T = E->getType().getUnqualifiedType();
-  return paramFor(NR, *P, E, T, T).value_or(nullptr);
+  const ExprRef Value = paramFor(NR, *P, E, T, T).value_or(nullptr);
+  if (Value && Value->Kind == ExprKind::Param)
+    NR.Nest->Params[Value->Index].IsElement = true;
+  return Value;
 }
 
 bool useHeldElement(NestReader &NR, const clang::Expr *E) {

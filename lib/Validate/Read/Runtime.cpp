@@ -257,8 +257,9 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
     return R.make(Op::If, {},
                   {rvalue(R, E->getArg(0)), R.make(Op::Nop),
                    R.make(Op::Undefined)});
-  // checkPrivates looks at the first; the other keeps the time.
-  if (Name == "privates" || Name == "loops_ended")
+  // checkPrivates looks at the first; the next keeps the time, and the last one
+  // brings an element back from a device.
+  if (Name == "privates" || Name == "loops_ended" || Name == "host_reads")
     return R.make(Op::Nop, {});
   if (Name == "kept")
     return keptVariable(R, E);
