@@ -48,7 +48,8 @@
 //                  HEDDLE_HOST_ORDER, HEDDLE_HOST_LOOPS,
 //                  environment_changed()
 //   error.h        heddle::error
-//   buffer.h       release_device_buffers()
+//   buffer.h       release_device_buffers(), and the stream that launches are
+//                  on (heddle/stream.h)
 //
 // Everything may be called from several host threads at once. An OpenMP thread
 // that launches has its own device buffers and its own mapped-thread

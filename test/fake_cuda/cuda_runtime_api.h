@@ -277,8 +277,10 @@ template <class Body> void fake_run(dim3 grid, dim3 block, const Body &body) {
 #endif
 
 inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block,
-                                    void **args, std::size_t, cudaStream_t) {
-  FAKE_CALL("cudaLaunchKernel", "cudaLaunchKernel");
+                                    void **args, std::size_t,
+                                    cudaStream_t stream) {
+  FAKE_CALL("cudaLaunchKernel",
+            stream ? "cudaLaunchKernel on a stream" : "cudaLaunchKernel");
   fake.later = fake.kernel_fault;
   if (fake.later != cudaSuccess)
     return cudaSuccess;

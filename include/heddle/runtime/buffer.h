@@ -35,6 +35,10 @@ namespace rt_detail {
 inline std::atomic<bool> said_not_freed{false};
 inline std::atomic<bool> said_not_restored{false};
 
+/// The stream of all work that the calling thread gives a device: null, the
+/// default one, or the user's (heddle/stream.h).
+inline thread_local cudaStream_t current_stream = nullptr;
+
 inline namespace HEDDLE_BUILD {
 
 inline std::string cuda_text(cudaError_t status) {
@@ -42,16 +46,25 @@ inline std::string cuda_text(cudaError_t status) {
          cudaGetErrorName(status) + ")";
 }
 
+/// Copies between the host and a device, on that stream, and waits.
+inline cudaError_t copy_bytes(void *to, const void *from, std::size_t bytes) {
+  if (!current_stream)
+    return cudaMemcpy(to, from, bytes, cudaMemcpyDefault);
+  const cudaError_t status =
+      cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, current_stream);
+  return status == cudaSuccess ? cudaStreamSynchronize(current_stream) : status;
+}
+
 /// After a failure: takes the error from CUDA, so that the next launch does not
 /// find it pending, and waits, so that nothing works on the caller's arrays
 /// once the caller knows. Returns what to say where the error stays.
 inline std::string settle() {
   (void)cudaGetLastError();
-  if (cudaStreamSynchronize(nullptr) == cudaSuccess)
+  if (cudaStreamSynchronize(current_stream) == cudaSuccess)
     return "";
   // That may have been of work on its way, and the only one.
   (void)cudaGetLastError();
-  if (cudaStreamSynchronize(nullptr) == cudaSuccess)
+  if (cudaStreamSynchronize(current_stream) == cudaSuccess)
     return "";
   (void)cudaGetLastError();
   return "; this process cannot use CUDA any more";

@@ -96,11 +96,11 @@ inline bool use_device(const site &where) {
   return false;
 }
 
-/// Launches before this one may still be on their way, since their arrays stay
-/// on the device.
+/// Work before this launch may still be on its way, since its arrays stay on
+/// the device, or on the stream of the user's.
 inline bool launches_may_run() {
   const residency *const kept = active_kept();
-  return active_program() || (kept && kept->waits());
+  return current_stream || active_program() || (kept && kept->waits());
 }
 
 /// Errors of work before this launch, those still on their way included where
@@ -108,7 +108,7 @@ inline bool launches_may_run() {
 inline void require_nothing_pending(const launch &what) {
   cudaError_t status = cudaPeekAtLastError();
   if (status == cudaSuccess && !launches_may_run())
-    status = cudaStreamSynchronize(nullptr);
+    status = cudaStreamSynchronize(current_stream);
   if (status == cudaSuccess)
     return;
   const std::string lasting = settle();
@@ -186,7 +186,7 @@ inline void copy_on_device(const launch &what, transfer *transfers,
     check(cudaMemcpyAsync(reinterpret_cast<void *>(t->place),
                           reinterpret_cast<const void *>(
                               source_there(*t, transfers, count)),
-                          t->print.size, cudaMemcpyDefault, nullptr),
+                          t->print.size, cudaMemcpyDefault, current_stream),
           "cudaMemcpyAsync", what, "copying an array on the device");
   }
 }
@@ -194,6 +194,7 @@ inline void copy_on_device(const launch &what, transfer *transfers,
 /// Gives every array and copy its device address and copies in what is read.
 inline void place_arrays(const launch &what, transfer *transfers,
                          std::size_t count) {
+  refuse_foreign(what.where, transfers, count);
   int device = 0, pageable = 0;
   check(cudaGetDevice(&device), "cudaGetDevice", what,
         "asking for the current device");
@@ -214,6 +215,9 @@ inline void place_arrays(const launch &what, transfer *transfers,
                                      ? 0
                                      : reachable(what, t->print, pageable != 0);
     if (first) {
+      t->on_device =
+          current_stream &&
+          attributes_of(what, t->print.begin).type == cudaMemoryTypeDevice;
       t->origin_there = t->rows ? t->rows->aim(first) : first - lead;
       continue;
     }
@@ -244,9 +248,9 @@ inline void place_arrays(const launch &what, transfer *transfers,
     t->origin_there = t->rows ? t->rows->aim(t->place)
                               : t->place - (t->print.begin - t->print.origin);
     if (reads(t->how) || t->rows)
-      check(cudaMemcpy(reinterpret_cast<void *>(t->place),
+      check(copy_bytes(reinterpret_cast<void *>(t->place),
                        reinterpret_cast<const void *>(t->print.begin),
-                       t->print.size, cudaMemcpyDefault),
+                       t->print.size),
             "cudaMemcpy", what, "copying an array to the device");
     t->moved += reads(t->how) || t->rows ? t->print.size : 0;
   }
@@ -265,13 +269,17 @@ template <class... P> const void *handle_of(void (*kernel)(P...)) {
 /// Whether what a launch writes need not be there when it returns: all of it
 /// stays on the device, or the host waits before it touches that. Nobody waits
 /// before variables are touched, which have 16 bytes at most, nor without a
-/// program.
+/// program. Memory of one launch, as for copies, is that of the next one, too,
+/// which may be on another stream.
 inline bool may_run_on(const transfer *transfers, std::size_t count) {
   const bool in_program = active_program();
-  if ((!in_program && !active_kept()) || tracing() || tried_mapping.of)
+  if ((!in_program && !active_kept() && !current_stream) || tracing() ||
+      tried_mapping.of)
     return false;
   return std::none_of(transfers, transfers + count, [&](const transfer &t) {
-    if (t.stays || t.print.empty() || !(t.is_array || t.rows))
+    if (current_stream && t.place != 0 && !t.stays)
+      return true;
+    if (t.stays || t.on_device || t.print.empty() || !(t.is_array || t.rows))
       return false;
     return in_program ? (writes(t.how) && (t.copied || t.rows)) ||
                             (!t.copied && t.print.size <= 16)
@@ -288,13 +296,13 @@ inline bool execute(const launch &what, void **parameters, bool waits) {
                 static_cast<unsigned>(e.z.value()));
   };
   check(cudaLaunchKernel(what.kernel, dims(what.space.grid),
-                         dims(what.space.block), parameters, 0, nullptr),
+                         dims(what.space.block), parameters, 0, current_stream),
         "cudaLaunchKernel", what, "launching the kernel");
   cudaError_t status = cudaGetLastError();
   if (!what.where.ends)
     check(status, "cudaGetLastError", what, "launching the kernel");
   if (status == cudaSuccess && waits)
-    status = cudaStreamSynchronize(nullptr);
+    status = cudaStreamSynchronize(current_stream);
   if (status != cudaSuccess && what.where.ends) {
     (void)settle();
     return false;
@@ -323,9 +331,8 @@ inline void copy_out(const launch &what, const transfer *transfers,
     if (!t->copied || !writes(t->how))
       continue;
     const cudaError_t status =
-        cudaMemcpy(reinterpret_cast<void *>(t->print.begin),
-                   reinterpret_cast<const void *>(t->place), t->print.size,
-                   cudaMemcpyDefault);
+        copy_bytes(reinterpret_cast<void *>(t->print.begin),
+                   reinterpret_cast<const void *>(t->place), t->print.size);
     if (status != cudaSuccess)
       check(status, "cudaMemcpy", what, "copying an array back from the device",
             results_there(transfers, t));

@@ -101,6 +101,14 @@ inline void host_looks(const site &by, const char *why) {
     kept->bring_back(by, why);
 }
 
+/// Launches whose arrays stay on the device come to their end.
+inline void wait_for_arrays(const site &by) {
+  if (running_program)
+    running_program->wait(by);
+  if (kept_arrays)
+    kept_arrays->wait(by);
+}
+
 /// The object of the calling thread whose memory has all of r; r itself where
 /// there is none, with an empty place.
 inline held_range kept_around(const byte_range &r) {

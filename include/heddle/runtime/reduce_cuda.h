@@ -205,7 +205,7 @@ void start(const launch &what, void (*kernel)(P...), unsigned grid,
            unsigned block, P... parameters) {
   void *addresses[] = {static_cast<void *>(&parameters)..., nullptr};
   check(cudaLaunchKernel(handle_of(kernel), dim3(grid), dim3(block), addresses,
-                         0, nullptr),
+                         0, current_stream),
         "cudaLaunchKernel", what, "launching the kernel");
   check(cudaGetLastError(), "cudaGetLastError", what, "launching the kernel");
 }
@@ -263,7 +263,7 @@ path reduce_on_device(const site &where, const shape &space,
         : void(),
     variables += R::variables),
    ...);
-  check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", what,
+  check(cudaStreamSynchronize(current_stream), "cudaStreamSynchronize", what,
         "running the kernel");
   const long long kernel_time = running.microseconds();
   copy_out(what, transfers, touched);

@@ -148,7 +148,7 @@ public:
     shares_ = false;
     if (!std::exchange(waits_, false))
       return;
-    require(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", by,
+    require(cudaStreamSynchronize(current_stream), "cudaStreamSynchronize", by,
             "waiting for the launches of the " + std::string(where_.kernel) +
                 " at " + place_of(where_));
   }
@@ -330,7 +330,7 @@ private:
       check(cudaMemcpyAsync(
                 reinterpret_cast<void *>(to.place_of(p.begin)),
                 reinterpret_cast<const void *>(from.place_of(p.begin)),
-                p.size(), cudaMemcpyDefault, nullptr),
+                p.size(), cudaMemcpyDefault, current_stream),
             "cudaMemcpyAsync", what, "joining arrays on the device");
       to.valid.add(p);
     }
@@ -345,9 +345,8 @@ private:
       return 0;
     std::uint64_t bytes = 0;
     for (const byte_range &p : missing) {
-      check(cudaMemcpy(reinterpret_cast<void *>(piece.place_of(p.begin)),
-                       reinterpret_cast<const void *>(p.begin), p.size(),
-                       cudaMemcpyDefault),
+      check(copy_bytes(reinterpret_cast<void *>(piece.place_of(p.begin)),
+                       reinterpret_cast<const void *>(p.begin), p.size()),
             "cudaMemcpy", what, "copying an array to the device");
       piece.valid.add(p);
       bytes += p.size();
@@ -364,9 +363,9 @@ private:
     std::uint64_t bytes = 0;
     for (const byte_range &p : lacking) {
       require(
-          cudaMemcpy(reinterpret_cast<void *>(p.begin),
+          copy_bytes(reinterpret_cast<void *>(p.begin),
                      reinterpret_cast<const void *>(piece.place_of(p.begin)),
-                     p.size(), cudaMemcpyDefault),
+                     p.size()),
           "cudaMemcpy", by, "copying an array back from the device");
       piece.changed.remove(p);
       bytes += p.size();

@@ -63,7 +63,7 @@ __device__ void scan_from_of_thread(std::index_sequence<I...> all,
 /// Copies between the host and memory of the launch.
 inline void copy_values(const launch &what, void *to, const void *from,
                         std::size_t bytes) {
-  check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "cudaMemcpy", what,
+  check(copy_bytes(to, from, bytes), "cudaMemcpy", what,
         "copying the values that iterations pass on");
 }
 
@@ -84,7 +84,7 @@ void run_blocks_of(const launch &what, void (*kernel)(P...), unsigned blocks,
                    G... given) {
   start<P...>(what, kernel, rounds_up(blocks, scan_threads), scan_threads,
               given...);
-  check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", what,
+  check(cudaStreamSynchronize(current_stream), "cudaStreamSynchronize", what,
         "running the kernel");
 }
 

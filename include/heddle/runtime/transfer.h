@@ -30,6 +30,8 @@ struct transfer {
   bool is_copy = false;            ///< of an array; nothing comes or goes
   const row_set *rows = nullptr;   ///< of a table; print is what was packed
   bool copied = false;             ///< has a place of its own on the device
+  bool on_device = false;          ///< the user's memory there alone, known
+                                   ///< where the user gives a stream
   const void *stays = nullptr;     ///< the residency in which it has one
   std::uint64_t moved = 0;         ///< bytes of it that were copied there
   std::uintptr_t place = 0;        ///< there, of the first byte touched

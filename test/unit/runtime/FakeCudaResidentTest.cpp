@@ -8,6 +8,7 @@
 
 #define __CUDACC__ 1
 #include "heddle/resident.h"
+#include "heddle/stream.h"
 #undef __CUDACC__
 
 #include <array>
@@ -300,6 +301,76 @@ TEST_F(FakeCudaResident, ADestroyedObjectKeepsNothing) {
   add(y);
   EXPECT_EQ(y[3], 2);
   EXPECT_EQ(heddle::rt::rt_detail::kept_count, 0u);
+}
+
+//===--- Streams of the user's --------------------------------------------===//
+
+const cudaStream_t stream = reinterpret_cast<cudaStream_t>(8);
+
+TEST_F(FakeCudaResident, LaunchesOverDeviceMemoryAreOnlyStartedOnAStream) {
+  know(y, cudaMemoryTypeDevice, 0, y);
+  {
+    const heddle::on mine(stream);
+    add(y);
+    add(y);
+    EXPECT_EQ(fake.count("cudaStreamSynchronize"), 0u);
+  }
+  EXPECT_EQ(fake.count("cudaStreamSynchronize"), 0u);
+  EXPECT_EQ(fake.count("cudaLaunchKernel on a stream"), 2u);
+  add(y);
+  EXPECT_EQ(fake.count("cudaLaunchKernel on a stream"), 2u);
+  EXPECT_EQ(fake.count("cudaStreamSynchronize"), 2u) << "before and after";
+}
+
+TEST_F(FakeCudaResident, LaunchesThatCopyWaitOnAStream) {
+  const heddle::on mine(stream);
+  add(y);
+  EXPECT_EQ(y[3], 2);
+  EXPECT_EQ(fake.count("cudaLaunchKernel on a stream"), 1u);
+  EXPECT_EQ(fake.count("copy on 80"), 2u) << "in order with the stream";
+  EXPECT_EQ(copies(), 2u);
+}
+
+TEST_F(FakeCudaResident, ManagedMemoryIsWaitedForOnAStream) {
+  know(y, cudaMemoryTypeManaged, 0, y);
+  const heddle::on mine(stream);
+  add(y);
+  EXPECT_EQ(fake.count("cudaStreamSynchronize"), 1u);
+}
+
+TEST_F(FakeCudaResident, ArraysThatStayAreWaitedForWhereTheStreamChanges) {
+  const resident r(y);
+  add(y);
+  const auto waits = [] { return fake.count("cudaStreamSynchronize"); };
+  EXPECT_EQ(waits(), 1u);
+  {
+    const heddle::on mine(stream);
+    EXPECT_EQ(waits(), 2u);
+    add(y);
+    add(y);
+    EXPECT_EQ(waits(), 2u);
+    {
+      const heddle::on other(nullptr);
+      EXPECT_EQ(waits(), 3u);
+    }
+    EXPECT_EQ(waits(), 3u) << "nothing was launched there";
+    add(y);
+  }
+  EXPECT_EQ(waits(), 4u);
+  EXPECT_EQ(r.host(3), 5);
+}
+
+TEST_F(FakeCudaResident, AStreamEndsAlsoWhereItsWorkFails) {
+  const resident r(y);
+  EXPECT_THROW(
+      {
+        const heddle::on mine(stream);
+        add(y);
+        fail_next("cudaStreamSynchronize", cudaErrorIllegalAddress);
+      },
+      heddle::error);
+  fake.calls.clear();
+  EXPECT_EQ(heddle::rt::rt_detail::current_stream, nullptr);
 }
 
 #if defined(__linux__)
