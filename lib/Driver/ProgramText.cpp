@@ -163,12 +163,17 @@ void ProgramText::add(const HostStep &Step) {
     return;
   case HostStep::Range:
     return around(*R, "::heddle::rt::host_range(" + At + ", ", ")");
-  case HostStep::ArrayEnds:
-    return around(*R, "",
-                  std::string(" const ::heddle::rt::") +
-                      (Step.IsContainer ? "container" : "array") + "_ends " +
-                      Name("ends") + "(" + At + ", " +
-                      Step.Var->getNameAsString() + ");");
+  case HostStep::ArrayEnds: {
+    const std::string Var = Step.Var->getNameAsString();
+    const auto Ends = [&](const char *Kind, const std::string &What) {
+      return std::string(" const ::heddle::rt::") + Kind + "_ends " +
+             Name("ends") + "(" + At + ", " + What + ");";
+    };
+    std::string Text = Ends(Step.IsContainer ? "container" : "array", Var);
+    for (const std::string &Member : Step.Members)
+      Text += Ends("container", Var + Member);
+    return around(*R, "", Text);
+  }
   }
 }
 

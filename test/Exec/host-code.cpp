@@ -179,6 +179,65 @@ double arguments(std::vector<double> &a, std::vector<double> &b) {
 }
 
 //===----------------------------------------------------------------------===//
+// Objects with containers in them
+//===----------------------------------------------------------------------===//
+
+struct image {
+  int width, height;
+  std::vector<double> pixels;
+  image(int w, int h) : width(w), height(h), pixels(w * h, 1.0) {}
+  explicit image(const std::vector<double> &row)
+      : width(static_cast<int>(row.size())), height(1), pixels(row) {
+    pixels[0] += row[1];
+  }
+  int size() const { return width * height; }
+};
+struct pair_of_images {
+  image first;
+  std::vector<double> rest = std::vector<double>(4, 0.5);
+};
+
+void twice(image &a) { twice(a.pixels.data(), a.size()); }
+image made(int n) {
+  image fresh(n, 2);
+  twice(fresh);
+  twice(fresh);
+  return fresh;
+}
+
+double images(std::vector<double> &row, int n) {
+  double seen = 0;
+  [[heddle::program]]
+  for (int t = 0; t < 4; ++t) {
+    image a(n, 2), b(row);
+    twice(a);
+    twice(b);
+    twice(row.data(), n);
+    pair_of_images both{image(row)};
+    twice(both.first);
+    twice(both.rest.data(), 4);
+    seen += a.pixels[t] + b.pixels[0] + both.rest[1];
+    image c = made(n), d = b;
+    twice(c);
+    twice(d);
+    if (t == 2)
+      std::swap(b.pixels, row);
+    image e = std::move(d);
+    twice(e);
+    seen += c.pixels[1] + e.pixels[2] + row[0];
+    for (int k = 0; k < 2; ++k) {
+      image f(b.pixels);
+      row[k] += f.pixels[k];
+    }
+    if (t == 3)
+      break;
+    both.first = std::move(a);
+    seen += both.first.pixels[3];
+  }
+  return seen;
+}
+
+//===----------------------------------------------------------------------===//
 // Elements that launches read on the host
 //===----------------------------------------------------------------------===//
 
@@ -296,6 +355,19 @@ CASE(arguments) {
       *seen = arguments(a, b);
       std::copy(a.begin(), a.end(), x);
       std::copy(b.begin(), b.end(), y);
+    });
+  }
+}
+
+CASE(images) {
+  for (int n : {12, 300}) {
+    double *x = r.in<double>(n), *seen = r.out<double>(1);
+    for (int i = 0; i < n; ++i)
+      x[i] = i % 7;
+    std::vector<double> row(x, x + n);
+    r.call({n}, many, [&] {
+      *seen = images(row, n);
+      std::copy(row.begin(), row.begin() + n, x);
     });
   }
 }

@@ -114,8 +114,12 @@ void EffectReader::visitConstruct(const CXXConstructExpr *C) {
       access(C->getArg(0), /*Write=*/false);
     return;
   }
-  if (const auto Known = Effect ? std::nullopt : Callee(D))
+  if (const auto Known = Effect ? std::nullopt : Callee(D)) {
     Effect = Known->Does;
+    for (const ParameterUse &Use : Known->Parameters)
+      Effect = std::max(*Effect,
+                        Use.Written ? HostEffect::Anything : HostEffect::Reads);
+  }
   does(Effect.value_or(HostEffect::Anything), C,
        "it calls the constructor of '" +
            D->getParent()->getQualifiedNameAsString() + "'");
@@ -133,8 +137,10 @@ void EffectReader::visitDeclarations(const DeclStmt *S) {
       does(HostEffect::Anything, S, "it makes a 'static' variable once");
     if (V->isStaticLocal() || IsTop)
       continue;
-    if (hostEnd(Ctx, V) == HostEnd::Unknown ||
-        (onlyFrees(Ctx, V->getType()) && shuffles()))
+    const auto Containers = containersIn(Ctx, V->getType());
+    const bool MayOwn =
+        onlyFrees(Ctx, V->getType()) || (Containers && !Containers->empty());
+    if (hostEnd(Ctx, V) == HostEnd::Unknown || (MayOwn && shuffles()))
       does(HostEffect::Anything, S,
            "'" + V->getNameAsString() + "' has a destructor");
   }
@@ -210,6 +216,8 @@ void EffectReader::visitExpr(const clang::Expr *E) {
     return visitParts(E);
   }
   if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
+    return visit(D->getExpr());
+  if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E))
     return visit(D->getExpr());
   if (const auto *L = dyn_cast<LambdaExpr>(E)) {
     for (const clang::Expr *Init : L->capture_inits())

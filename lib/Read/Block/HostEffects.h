@@ -13,7 +13,9 @@
 #include "Read/Memory/VariableFacts.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace heddle {
 
@@ -72,8 +74,9 @@ struct CallEffect {
 using EffectOfCall =
     llvm::function_ref<std::optional<CallEffect>(const clang::FunctionDecl *)>;
 
-/// The effect of a function's body, as its callers see it.
-CallEffect seenByCallers(const HostUse &Body);
+/// The effect of a function's body, as its callers see it. Makes: it makes the
+/// object that it is called for, which nobody else knows.
+CallEffect seenByCallers(const HostUse &Body, bool Makes = false);
 
 /// All of S, which is part of a function with these facts. Statements with an
 /// annotation are not looked into.
@@ -92,10 +95,16 @@ std::string objectText(const clang::ASTContext &Ctx, const clang::Expr *Place);
 /// bytes at most of an array copy these, and wait.
 bool isVariableType(const clang::ASTContext &Ctx, clang::QualType T);
 
+/// The containers in a structure of type T whose destructor does nothing but
+/// end these, as ".pixels", ".rows.values"; nothing if it may do more, or one of
+/// them cannot be named from outside.
+std::optional<std::vector<std::string>>
+containersIn(const clang::ASTContext &Ctx, clang::QualType T);
+
 /// The end of a variable's life.
 enum class HostEnd : unsigned char {
   Nothing,
-  Memory, ///< its elements are nobody's any more
+  Memory, ///< its elements, and those of containersIn(), are nobody's any more
   Unknown ///< its destructor may do anything
 };
 HostEnd hostEnd(const clang::ASTContext &Ctx, const clang::VarDecl *V);

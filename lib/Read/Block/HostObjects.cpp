@@ -10,13 +10,15 @@ using namespace clang;
 
 namespace heddle {
 
-CallEffect seenByCallers(const HostUse &Body) {
+CallEffect seenByCallers(const HostUse &Body, bool Makes) {
   CallEffect Effect;
   Effect.Does = Body.Does;
   for (const HostObject &O : Body.Objects) {
     const clang::Expr *Root = O.Place->IgnoreParenImpCasts();
     while (const auto *M = dyn_cast<MemberExpr>(Root))
       Root = M->getBase()->IgnoreParenImpCasts();
+    if (Makes && isa<CXXThisExpr>(Root))
+      continue;
     const auto *Name = dyn_cast<DeclRefExpr>(Root);
     const auto *V = Name ? dyn_cast<ParmVarDecl>(Name->getDecl()) : nullptr;
     // Elements of a member are found by the object that it is called with.
@@ -52,6 +54,37 @@ bool isVariableType(const ASTContext &Ctx, QualType T) {
          Ctx.getTypeSizeInChars(T).getQuantity() <= 16;
 }
 
+std::optional<std::vector<std::string>> containersIn(const ASTContext &Ctx,
+                                                     QualType T) {
+  std::vector<std::string> Found;
+  const CXXRecordDecl *D = T->getAsCXXRecordDecl();
+  if (!D || !D->hasDefinition() || D->isUnion() || D->getNumBases() != 0 ||
+      D->isInStdNamespace())
+    return std::nullopt;
+  if (const CXXDestructorDecl *End = D->getDestructor();
+      End && (End->isUserProvided() || End->isVirtual()))
+    return std::nullopt;
+  for (const FieldDecl *F : D->fields()) {
+    const CXXRecordDecl *Of = F->getType()->getAsCXXRecordDecl();
+    if (F->getType()->isReferenceType() ||
+        (Of ? Of->hasTrivialDestructor() : !F->getType().isDestructedType()))
+      continue;
+    if (F->getAccess() != AS_public || !F->getIdentifier())
+      return std::nullopt;
+    const std::string Name = "." + F->getNameAsString();
+    if (onlyFrees(Ctx, F->getType())) {
+      Found.push_back(Name);
+      continue;
+    }
+    const auto Inner = containersIn(Ctx, F->getType());
+    if (!Inner)
+      return std::nullopt;
+    for (const std::string &Path : *Inner)
+      Found.push_back(Name + Path);
+  }
+  return Found;
+}
+
 HostEnd hostEnd(const ASTContext &Ctx, const VarDecl *V) {
   QualType T = V->getType();
   if (T->isReferenceType()) {
@@ -81,7 +114,9 @@ HostEnd hostEnd(const ASTContext &Ctx, const VarDecl *V) {
   if (onlyFrees(Ctx, T))
     return HostEnd::Memory;
   const CXXRecordDecl *D = Ctx.getBaseElementType(T)->getAsCXXRecordDecl();
-  return !D || D->hasTrivialDestructor() ? HostEnd::Memory : HostEnd::Unknown;
+  return !D || D->hasTrivialDestructor() || containersIn(Ctx, T)
+             ? HostEnd::Memory
+             : HostEnd::Unknown;
 }
 
 } // namespace heddle

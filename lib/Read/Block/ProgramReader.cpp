@@ -187,7 +187,10 @@ bool Reader::follow(const FunctionDecl *F) {
 
 /// A function without launches: what it does itself.
 std::optional<CallEffect> Reader::effectOfBody(const FunctionDecl *F) {
-  if (isa<CXXConstructorDecl, CXXDestructorDecl>(F) ||
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(F);
+  if (isa<CXXDestructorDecl>(F) ||
+      (Constructor && (Constructor->isDelegatingConstructor() ||
+                       Constructor->getParent()->getNumBases() != 0)) ||
       isa<CoroutineBodyStmt>(F->getBody()) ||
       llvm::any_of(F->parameters(), [&](const ParmVarDecl *V) {
         const CXXRecordDecl *D = V->getType()->getAsCXXRecordDecl();
@@ -195,7 +198,16 @@ std::optional<CallEffect> Reader::effectOfBody(const FunctionDecl *F) {
       }))
     return std::nullopt;
   const Part P{&factsOf(F)};
-  return seenByCallers(useOf(P, F->getBody()));
+  CallEffect Effect =
+      seenByCallers(useOf(P, F->getBody()), Constructor != nullptr);
+  if (Constructor)
+    for (const CXXCtorInitializer *I : Constructor->inits()) {
+      const CallEffect One =
+          seenByCallers(useOf(P, I->getInit()), /*Makes=*/true);
+      Effect.Does = std::max(Effect.Does, One.Does);
+      Effect.Parameters.append(One.Parameters.begin(), One.Parameters.end());
+    }
+  return Effect;
 }
 
 std::optional<CallEffect> Reader::effectOf(const FunctionDecl *Called) {
@@ -291,6 +303,9 @@ void Reader::declarations(Part &P, const DeclStmt *S) {
     HostStep End{HostStep::ArrayEnds, S};
     End.Var = V;
     End.IsContainer = onlyFrees(Ctx, V->getType());
+    if (!End.IsContainer)
+      if (auto Members = containersIn(Ctx, V->getType()))
+        End.Members = std::move(*Members);
     P.Steps.push_back(std::move(End));
   }
 }
@@ -304,6 +319,15 @@ void Reader::addReturned(const ReturnStmt *S, HostUse &Use) {
           E ? dyn_cast<CXXConstructExpr>(E->IgnoreImplicit()) : nullptr;
       C && C->getNumArgs() == 1)
     D = dyn_cast<DeclRefExpr>(C->getArg(0)->IgnoreParenImpCasts());
+  if (D && D->getType()->isRecordType() && !onlyFrees(Ctx, D->getType()) &&
+      containersIn(Ctx, D->getType())
+              .value_or(std::vector<std::string>())
+              .size() != 0) {
+    Use.Does = HostEffect::Anything; // its containers may be the caller's
+    Use.Cause = S;
+    Use.Why = "it returns an object with containers";
+    return;
+  }
   if (D && D->getType()->isRecordType())
     Use.Objects.push_back({D, /*Written=*/true, onlyFrees(Ctx, D->getType())});
 }

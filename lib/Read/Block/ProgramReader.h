@@ -38,6 +38,7 @@ struct HostStep {
   bool InBlock = false;
   const clang::VarDecl *Var = nullptr;
   bool IsContainer = false; ///< Var: its elements end, too
+  std::vector<std::string> Members = {}; ///< Var: those of containersIn()
   HostUse Use = {};
 };
 
