@@ -178,7 +178,7 @@ def stage_samples(results, args):
 
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for rows in pool.map(run, samples.all_samples() + samples.gallery()
-                             + samples.polybench()):
+                             + samples.polybench() + samples.whole_programs()):
             for row in rows:
                 record(*row)
     if not args.long:

@@ -8,6 +8,7 @@ written. Used by run_tests.py, demo.py and gpu-bundle.
 """
 
 import functools
+import json
 import os
 import re
 import shutil
@@ -152,6 +153,58 @@ class PolyBenchProgram(GalleryProgram):
 def polybench():
     return in_turn([PolyBenchProgram(os.path.join(POLYBENCH, name))
                     for name in sorted(os.listdir(POLYBENCH)) if name.endswith(".cpp")])
+
+
+PROGRAMS = os.path.join(ROOT, "samples", "programs")
+# The columns of the table in samples/programs/README.md, by what the interpreter calls them.
+MOVED = {"launches": "launches", "to the device, bytes": "bytes_to_device",
+         "back, bytes": "bytes_from_device", "waits": "synchronisations"}
+
+
+class WholeProgram(GalleryProgram):
+    """One program of samples/programs. Its README shows what it prints, and how much moves."""
+
+    def __init__(self, source):
+        super().__init__(source)
+        self.name = "program_" + self.stem
+
+    def readme(self):
+        with open(os.path.join(PROGRAMS, "README.md"), encoding="utf-8") as file:
+            return file.read()
+
+    def check_readme(self):
+        """Failure unless the page shows what the program prints."""
+        section = self.readme().split("\n## [%s.cpp]" % self.stem)[-1].split("\n## ")[0]
+        shown = re.search(r"```\n(.*?)```", section, re.S)
+        if not shown or shown.group(1) != self.printed:
+            raise Failure("samples/programs/README.md does not show under %s.cpp\n%s"
+                          % (self.stem, self.printed))
+        return True
+
+    def row(self):
+        """The figures of the page's table."""
+        found = re.search(r"^\| \[%s\.cpp\][^|]*\|(.*)\|$" % self.stem, self.readme(), re.M)
+        return [cell.strip().replace(" ", "") for cell in found.group(1).split("|")] if found else []
+
+    def check_moved(self, report):
+        """Failure unless the interpreter has counted what the page says."""
+        with open(report, encoding="utf-8") as file:
+            counts = json.load(file)["program"]
+        counted = [str(counts[name]) for name in MOVED.values()]
+        if counted != self.row():
+            raise Failure("the interpreter counts %s, samples/programs/README.md says %s: "
+                          "benchmarks/programs/measure.py writes its table"
+                          % (" ".join(counted), " ".join(self.row())))
+        return True
+
+
+def whole_programs():
+    """Each is compiled by nvcc, for the counts."""
+    found = [WholeProgram(os.path.join(PROGRAMS, name)) for name in sorted(os.listdir(PROGRAMS))
+             if name.endswith(".cpp")]
+    for each in found:
+        each.other = "nvcc"
+    return found
 
 
 def find_nvcc():
@@ -362,6 +415,10 @@ def check_device(shop, sample, step):
     for name, compile_it in programs:
         program = step("compiled as CUDA by " + name, lambda: compile_it(sample))
         orders = ptx.ORDERS[-1:] if sample.name in LARGE and not shop.all_compilers else None
+        report = shop.path(sample, "-ptx.json")
         for environment in ptx.environments(orders) if program else []:
+            environment["HEDDLE_PTX_REPORT"] = report
             step("PTX of %s executed, %s" % (name, environment["HEDDLE_PTX_ORDER"]),
                  lambda: compare(sample, program, environment, sample.exact_on_gpu))
+        if program and isinstance(sample, WholeProgram):
+            step("what moves, with %s" % name, lambda: sample.check_moved(report))

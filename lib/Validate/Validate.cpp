@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Validate.h"
+#include "Validate/Read/Fresh.h"
 #include "Validate/Read/Privates.h"
 #include "Validate/Read/ReadLaunch.h"
 #include "Validate/Read/Types.h"
@@ -364,49 +365,12 @@ const StringLiteral *Finder::siteOf(const CompoundStmt *S, unsigned &Line,
   return dyn_cast<StringLiteral>(L->getInit(0)->IgnoreParenImpCasts());
 }
 
-/// Calls in E are of const functions of objects, which only return something.
-static bool callsFunctionsOfObjectsAlone(const Stmt *E) {
-  if (const auto *C = dyn_cast<CallExpr>(E)) {
-    const auto *M = dyn_cast_or_null<CXXMethodDecl>(C->getDirectCallee());
-    const auto *Body =
-        M ? dyn_cast_or_null<CompoundStmt>(M->getBody()) : nullptr;
-    if (!M || !M->isConst() || M->isVirtual() || !Body || Body->size() != 1 ||
-        !isa<ReturnStmt>(Body->body_front()) ||
-        !callsFunctionsOfObjectsAlone(Body->body_front()))
-      return false;
-  }
-  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
-    return false;
-  if (const auto *U = dyn_cast<UnaryOperator>(E);
-      U && U->isIncrementDecrementOp())
-    return false;
-  return llvm::all_of(E->children(), [](const Stmt *Child) {
-    return !Child || callsFunctionsOfObjectsAlone(Child);
-  });
-}
-
-/// S changes nothing, or only says where arrays have to be.
-static bool isQuiet(const Stmt *S) {
-  const auto *C = dyn_cast<CallExpr>(S);
-  return isa<NullStmt>(S) ||
-         (C && runtimeName(C->getDirectCallee()).starts_with("host_"));
-}
-
 /// Follows the statements of a block.
 void Finder::refresh(const Stmt *S) {
   if (isQuiet(S))
     return;
   const auto *D = dyn_cast<DeclStmt>(S);
-  const bool Computes = D && llvm::all_of(D->decls(), [&](const Decl *One) {
-                          const auto *V = dyn_cast<VarDecl>(One);
-                          return V && V->getType()->isArithmeticType() &&
-                                 V->getInit() &&
-                                 !V->getInit()->HasSideEffects(
-                                     Ctx,
-                                     /*IncludePossibleEffects=*/false) &&
-                                 callsFunctionsOfObjectsAlone(V->getInit());
-                        });
-  if (!Computes)
+  if (!D || !declaresNumbers(Ctx, *D))
     return Fresh.clear();
   for (const Decl *One : D->decls())
     Fresh.insert(cast<VarDecl>(One));
@@ -463,12 +427,12 @@ void Finder::walk(const Stmt *S) {
     }
     const size_t Here = Assumed.size();
     assumeAround(S, Child);
-    // A block may be the launch.
     llvm::DenseSet<const VarDecl *> Outer;
-    if (!C || !isa<CompoundStmt>(Child))
+    const bool Goes = goesStraightOn(S, Child);
+    if (!Goes)
       std::swap(Outer, Fresh);
     walk(Child);
-    if (!C || !isa<CompoundStmt>(Child))
+    if (!Goes)
       std::swap(Outer, Fresh);
     if (C)
       refresh(Child);

@@ -307,6 +307,112 @@ double nested(double *x, int n) {
 
 //===----------------------------------------------------------------------===//
 
+// Functions that are not followed, or call themselves, keep what they do.
+double not_followed(double *x, int n) {
+  double s = 0;
+  [[heddle::program]]
+  for (int t = 0; t < 3; ++t) {
+    twice(x, n);
+    s += x[2];
+    x[1] = s;
+  }
+  _Pragma("GCC diagnostic push")
+  for (int k = 0; k < 2; ++k) {
+    twice(x, n);
+    s += x[1];
+  }
+  _Pragma("GCC diagnostic pop")
+  return s;
+}
+double itself(double *x, int n, int k) {
+  double s = 0;
+  [[heddle::program]]
+  for (int t = 0; t < 3; ++t) {
+    twice(x, n);
+    s += x[2];
+    x[1] = s;
+    if (k > 0)
+      s += itself(x, n, k - 1);
+  }
+  return s;
+}
+double alone(double *x, int n) {
+  double seen = itself(x, n, 2) + not_followed(x, n);
+  [[heddle::program]]
+  for (int t = 0; t < 2; ++t) {
+    twice(x, n);
+    seen += not_followed(x, n);
+    seen += itself(x, n, 1);
+  }
+  return seen;
+}
+
+//===----------------------------------------------------------------------===//
+// Places that others lead to
+//===----------------------------------------------------------------------===//
+
+struct counted {
+  int k, a, b, c, d;
+};
+struct at_element {
+  double &x;
+  void up() { x += 1; }
+};
+struct pointers {
+  double *p;
+  int k;
+};
+void write(at_element &h) { h.x += 1; }
+double at(const double *x, int k) { return x[k]; }
+std::pair<double, double> both(const double *x, int n) {
+  return {x[0], x[n - 1]};
+}
+
+double places(double *x, double *y, std::vector<counted> &c, int n) {
+  at_element r{x[3]}, q{y[5]};
+  pointers s{x, 1}, t{y, 5};
+  double seen = 0, few[3] = {1, 2, 3};
+  [[heddle::program]]
+  for (int k = 0; k < 3; ++k) {
+    twice(x, n);
+    twice(y, n);
+    [[heddle::map]]
+    for (int i = 0; i < 8; ++i)
+      c[i].k = (c[i].k + i) % 8;
+    counted *const p = &c[2];
+    seen += x[p->k];
+    y[c[3].k] += 0.5;
+    seen += at(y, p->k);
+    write(r);
+    q.up();
+    s = {x, 1};
+    seen += (s = t, s.p[2]);
+    (s = t).p[4] += 0.25;
+    auto &[one, two, three] = few;
+    one += two;
+    const auto [first, last] = both(x, n);
+    seen += first + last + three;
+    auto &[number, a, b, d, e] = c[4];
+    a += number;
+  }
+  return seen + few[0] + c[4].a;
+}
+
+CASE(alone) {
+  for (int n : {12, 300}) {
+    double *x = r.in<double>(n), *seen = r.out<double>(1);
+    r.call({n}, many, [&] { *seen = alone(x, n); });
+  }
+}
+
+CASE(places) {
+  for (int n : {12, 300}) {
+    double *x = r.in<double>(n), *y = r.in<double>(n), *seen = r.out<double>(1);
+    std::vector<counted> c(8, counted{1, 0, 0, 0, 0});
+    r.call({n}, many, [&] { *seen = places(x, y, c, n); });
+  }
+}
+
 CASE(members) {
   for (int n : {12, 300}) {
     double *u = r.in<double>(3 * n), *v = r.in<double>(3 * n);

@@ -12,6 +12,7 @@
 
 #include "harness.h"
 #include <heddle/heddle.h>
+#include <vector>
 
 using namespace heddle;
 using harness::taken;
@@ -95,6 +96,56 @@ void grid::hidden(double *v, const double *u) const {
       }
 }
 
+// Names of others are names of others; functions that call themselves are left alone.
+int width = 2;
+struct deep {
+  int n;
+  int depth() const { return n > 100 ? depth() - 1 : n; }
+};
+template <class G> void shadowed(double *v, const double *u, const G &g) {
+  const int row = g.nx + width, width = 1;
+  [[heddle::map]]
+  for (int j = 0; j < g.ny; ++j)
+    for (int i = 0; i < g.nx; ++i)
+      v[j * row + i] = u[j * row + i] + width;
+}
+template <class G> void in_template(double *v, const double *u, const G &g) {
+  const int row = g.nx + 2;
+  [[heddle::map]]
+  for (int j = 0; j < g.ny; ++j)
+    for (int i = 0; i < g.nx; ++i)
+      v[j * row + i] = u[j * row + i + 1];
+}
+void of_itself(double *v, const double *u, const deep &d) {
+  const int row = d.depth() + 2;
+  [[heddle::map]]
+  for (int j = 0; j < d.n; ++j)
+    for (int i = 0; i < d.n; ++i)
+      v[j * row + i] = u[j * row + i];
+}
+void of_vector(double *v, const double *u, const std::vector<int> &g) {
+  const int row = static_cast<int>(g.size()) + 2;
+  [[heddle::map]]
+  for (int j = 0; j < 4; ++j)
+    for (int i = 0; i < 5; ++i)
+      v[j * row + i] = u[j * row + i];
+}
+void step(double *v, const double *u, const grid &g) {
+  const int row = g.nx + 2;
+  [[heddle::map]]
+  for (int j = 0; j < g.ny; ++j)
+    for (int i = 0; i < g.nx; ++i)
+      v[j * row + i] = 0.5 * u[j * row + i] + g.nz;
+}
+void in_a_program(double *v, double *u, grid g) {
+  [[heddle::program]]
+  for (int t = 0; t < 3; ++t) {
+    step(v, u, g);
+    step(u, v, g);
+    g.nx -= 1;
+  }
+}
+
 // What stands between the variables and the nest may change the members.
 void set(grid &g, int to) { g.nx = to; }
 int changed(double *v, const double *u, grid g) {
@@ -149,6 +200,18 @@ CASE(hidden) {
   const grid g{7, 6, 5};
   double *v = r.in<double>(g.size()), *u = r.in<double>(g.size());
   r.call({7}, taken::fast, [&] { g.hidden(v, u); });
+}
+CASE(names) {
+  const grid g{7, 6, 5};
+  const std::vector<int> list(9);
+  double *v = r.in<double>(g.size()), *u = r.in<double>(g.size());
+  r.call({7}, {taken::fast, 10}, [&] {
+    shadowed(v, u, g);
+    in_template(u, v, g);
+    of_itself(v, u, deep{6});
+    of_vector(u, v, list);
+    in_a_program(v, u, g);
+  });
 }
 CASE(changed) {
   const grid g{7, 6, 5};

@@ -267,10 +267,10 @@ template <class... P> const void *handle_of(void (*kernel)(P...)) {
 }
 
 /// Whether what a launch writes need not be there when it returns: all of it
-/// stays on the device, or the host waits before it touches that. Nobody waits
-/// before variables are touched, which have 16 bytes at most, nor without a
-/// program. Memory of one launch, as for copies, is that of the next one, too,
-/// which may be on another stream.
+/// stays on the device, or the host waits before it touches that. The host does
+/// so in a program, but not for variables, which have 16 bytes at most; without
+/// a program it does not wait. Memory that a launch takes for copies is that of
+/// the next one, too, which may be on another stream.
 inline bool may_run_on(const transfer *transfers, std::size_t count) {
   const bool in_program = active_program();
   if ((!in_program && !active_kept() && !current_stream) || tracing() ||

@@ -119,6 +119,15 @@ inline held_range kept_around(const byte_range &r) {
   return {r, {nullptr, nullptr, 0}};
 }
 
+[[noreturn]] inline void refuse_foreign(const site &where,
+                                        const std::string &array,
+                                        const kept_range &by) {
+  raise(describe(where) + ": " + array +
+        " is kept on the device by the heddle::resident object at " +
+        std::string(by.where.file) + ":" + std::to_string(by.where.line) +
+        " of another thread, or of code by another compiler");
+}
+
 /// Raises where an array belongs to an object of another thread, whose device
 /// may have what the host has not.
 inline void refuse_foreign(const site &where, const transfer *transfers,
@@ -130,12 +139,11 @@ inline void refuse_foreign(const site &where, const transfer *transfers,
     for (const kept_range &k : kept_ranges)
       if (t->is_array && t->print.known && k.thread != this_thread() &&
           k.bytes.overlaps(residency::range_of(t->print)))
-        raise(describe(where) + ": the array at " +
-              hexadecimal(t->print.begin) + " (argument " +
-              std::to_string(t - transfers + 1) +
-              ") is kept on the device by the heddle::resident object at " +
-              std::string(k.where.file) + ":" + std::to_string(k.where.line) +
-              " of another thread, or of code by another compiler");
+        refuse_foreign(where,
+                       "the array at " + hexadecimal(t->print.begin) +
+                           " (argument " + std::to_string(t - transfers + 1) +
+                           ")",
+                       k);
 }
 
 /// The residency in which the array of `t` stays, or null. It is no other's
@@ -200,11 +208,7 @@ inline void keep_array(const site &where, const byte_range &r) {
     const std::lock_guard<std::mutex> locked(kept_lock);
     for (const kept_range &k : kept_ranges)
       if (k.thread != this_thread() && k.bytes.overlaps(r))
-        raise(describe(where) +
-              ": the array is kept on the device by the heddle::resident "
-              "object at " +
-              std::string(k.where.file) + ":" + std::to_string(k.where.line) +
-              " of another thread, or of code by another compiler");
+        refuse_foreign(where, "the array", k);
     kept_ranges.push_back({r, where, this_thread()});
     kept_count = kept_ranges.size();
   }

@@ -13,6 +13,7 @@
 #include "Read/NestReader.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -91,7 +92,9 @@ static bool speaksOfStable(const NestReader &NR, const Stmt *E,
 
 /// E only computes a number from others: of variables, of members, and of
 /// functions of objects that do the same.
-static bool onlyComputes(const Stmt *E) {
+static bool onlyComputes(const Stmt *E, unsigned Depth = 0) {
+  if (Depth > 64)
+    return false; // it may call itself
   if (const auto *C = dyn_cast<CXXMemberCallExpr>(E)) {
     const CXXMethodDecl *M = C->getMethodDecl();
     const auto *Body =
@@ -99,11 +102,11 @@ static bool onlyComputes(const Stmt *E) {
     const auto *Return = Body && Body->size() == 1
                              ? dyn_cast<ReturnStmt>(Body->body_front())
                              : nullptr;
-    if (!M || !M->isConst() || M->isVirtual() || !Return ||
-        !Return->getRetValue() || C->getNumArgs() != 0 ||
-        !onlyComputes(Return->getRetValue()))
+    if (!M || !M->isConst() || M->isVirtual() || M->isInStdNamespace() ||
+        !Return || !Return->getRetValue() || C->getNumArgs() != 0 ||
+        !onlyComputes(Return->getRetValue(), Depth + 1))
       return false;
-    return onlyComputes(C->getImplicitObjectArgument());
+    return onlyComputes(C->getImplicitObjectArgument(), Depth + 1);
   }
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
     return false;
@@ -115,8 +118,8 @@ static bool onlyComputes(const Stmt *E) {
              FloatingLiteral, CXXBoolLiteralExpr, ConditionalOperator,
              CStyleCastExpr, CXXStaticCastExpr, CXXFunctionalCastExpr,
              ConstantExpr>(E) &&
-         llvm::all_of(E->children(), [](const Stmt *Child) {
-           return !Child || onlyComputes(Child);
+         llvm::all_of(E->children(), [&](const Stmt *Child) {
+           return !Child || onlyComputes(Child, Depth + 1);
          });
 }
 
@@ -152,7 +155,7 @@ static bool nothingBetween(const NestReader &NR, const VarDecl *V,
 static bool namesStay(const NestReader &NR, const Stmt *E) {
   if (const auto *D = dyn_cast<DeclRefExpr>(E))
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl());
-        !V || (V->hasLocalStorage() && !NR.Facts.isUniquelyNamed(V)) ||
+        !V || !NR.Facts.isUniquelyNamed(V) ||
         D->refersToEnclosingVariableOrCapture())
       return false;
   if (const auto *M = dyn_cast<MemberExpr>(E);
@@ -374,7 +377,7 @@ static bool hasProduct(const clang::Expr *E) {
 
 /// S multiplies integers of which nobody knows one, or calls a function of an
 /// object.
-static bool hasProducts(const Stmt *S) {
+static bool multipliesOrCalls(const Stmt *S) {
   const auto IsLiteral = [](const clang::Expr *Side) {
     return isa<IntegerLiteral>(Side->IgnoreParenImpCasts());
   };
@@ -383,8 +386,34 @@ static bool hasProducts(const Stmt *S) {
          (B && B->getOpcode() == BO_Mul && B->getType()->isIntegerType() &&
           !IsLiteral(B->getLHS()) && !IsLiteral(B->getRHS())) ||
          llvm::any_of(S->children(), [](const Stmt *Child) {
-           return Child && hasProducts(Child);
+           return Child && multipliesOrCalls(Child);
          });
+}
+
+/// The integer members that S names, and those that functions of objects name
+/// which it calls.
+static void collectMembers(const Stmt *S,
+                           llvm::SmallPtrSetImpl<const ValueDecl *> &Found,
+                           unsigned Depth = 0) {
+  if (!S || Depth > 64)
+    return;
+  if (const auto *M = dyn_cast<MemberExpr>(S);
+      M && M->getType()->isIntegerType())
+    Found.insert(M->getMemberDecl());
+  if (const auto *C = dyn_cast<CXXMemberCallExpr>(S); C && C->getMethodDecl())
+    collectMembers(C->getMethodDecl()->getBody(), Found, Depth + 1);
+  for (const Stmt *Child : S->children())
+    collectMembers(Child, Found, Depth + 1);
+}
+
+/// The nest names members that E speaks of: another name for one of them would
+/// be another number.
+static bool sharesMembers(const NestReader &NR, const clang::Expr *E) {
+  llvm::SmallPtrSet<const ValueDecl *, 8> Here, There;
+  collectMembers(E, Here);
+  collectMembers(NR.In.For, There);
+  return llvm::any_of(Here,
+                      [&](const ValueDecl *M) { return There.contains(M); });
 }
 
 /// V is added to a subscript in a nest whose rows have lengths: it leads from
@@ -430,8 +459,9 @@ ExprRef initialProduct(NestReader &NR, const clang::Expr *E) {
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit() ||
       !isSumOfMembers(V->getInit()) ||
-      (isSum(V->getInit()) && !hasProduct(V->getInit())) ||
-      !(isFactor(NR, V) || (isOffset(NR, V) && hasProducts(NR.In.For))) ||
+      (!hasProduct(V->getInit()) &&
+       (isSum(V->getInit()) || !sharesMembers(NR, V->getInit()))) ||
+      !(isFactor(NR, V) || (isOffset(NR, V) && multipliesOrCalls(NR.In.For))) ||
       NR.Ctx.getLangOpts().isSignedOverflowDefined())
     return nullptr;
   const std::optional<IntType> Type = intType(NR, V->getType());
@@ -451,8 +481,9 @@ static void assumeInitial(NestReader &NR, const VarDecl *V, const Stmt *Block) {
   const std::optional<IntType> Type = intType(NR, V->getType());
   if (!Init || !Type || NR.Ctx.getLangOpts().isSignedOverflowDefined() ||
       !NR.Facts.isMentionedIn(V, NR.In.For) ||
-      !(isSumOfMembers(Init) ? isOfNest(NR, Init) && !hasProduct(Init)
-                             : isPeriodic(Init)) ||
+      !(isSum(Init)            ? isOfNest(NR, Init) && !hasProduct(Init)
+        : isSumOfMembers(Init) ? sharesMembers(NR, Init) && !hasProduct(Init)
+                               : isPeriodic(Init)) ||
       !isStill(NR, V, Block))
     return;
   const DeclRefExpr *Mention = mentionIn(NR.In.For, V);

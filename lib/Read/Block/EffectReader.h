@@ -31,7 +31,8 @@ private:
   void access(const clang::Expr *E, bool Write);
   void object(const clang::Expr *E, bool Write, bool Elements = false);
   void ownMembers(const clang::CallExpr *C, bool Write);
-  void parameter(const clang::CallExpr *C, const ParameterUse &Use);
+  void parameter(const clang::Expr *Call, const clang::Expr *Argument,
+                 const ParameterUse &Use);
   bool isVariable(const clang::VarDecl *V,
                   const clang::DeclRefExpr *Name) const;
   bool standsFor(const clang::Expr *E, bool Write);
@@ -65,7 +66,7 @@ private:
     return *Shuffles;
   }
   /// A call other than this one.
-  bool shufflesBeside(const clang::CallExpr *Known) const {
+  bool shufflesBeside(const clang::Expr *Known) const {
     return holdsWithin(Whole, [&](const clang::Stmt *S) {
       const auto *C = llvm::dyn_cast<clang::CallExpr>(S);
       return C && C != Known && !isPlainAssignment(C) &&

@@ -266,6 +266,15 @@ std::optional<KnownCall> knownCall(const ASTContext &Ctx, const CallExpr *C) {
   return F->getIdentifier() ? knownLibraryCall(Ctx, C, F) : std::nullopt;
 }
 
+bool passesOn(const CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  return F && F->isInStdNamespace() && F->getIdentifier() &&
+         C->getNumArgs() == 1 &&
+         llvm::StringSwitch<bool>(F->getName())
+             .Cases({"move", "forward", "as_const"}, true)
+             .Default(false);
+}
+
 bool movesThings(const CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
   return F && F->getIdentifier() &&

@@ -27,6 +27,9 @@ std::optional<KnownCall> knownCall(const clang::ASTContext &Ctx,
 /// to: std::swap, x.swap(y), std::move, std::exchange.
 bool movesThings(const clang::CallExpr *C);
 
+/// std::move, std::forward and std::as_const: the result is the argument.
+bool passesOn(const clang::CallExpr *C);
+
 /// As knownCall(), for a constructor.
 std::optional<HostEffect> knownConstructor(const clang::ASTContext &Ctx,
                                            const clang::CXXConstructExpr *C);

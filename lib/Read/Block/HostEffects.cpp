@@ -37,27 +37,35 @@ void EffectReader::ownMembers(const CallExpr *C, bool Write) {
   memory(C, Write);
 }
 
-/// The same of the object that a parameter refers to.
-void EffectReader::parameter(const CallExpr *C, const ParameterUse &Use) {
+/// The argument that a parameter refers to; null: it is not known.
+static const clang::Expr *argumentOf(const CallExpr *C,
+                                     const ParameterUse &Use) {
   // The object that an operator is called for is the first argument.
   const bool IsMember =
       isa<CXXMethodDecl>(C->getDirectCallee()) && isa<CXXOperatorCallExpr>(C);
   const unsigned Number = Use.Number + IsMember;
-  if (Number >= C->getNumArgs())
-    return memory(C, Use.Written);
-  const clang::Expr *A = C->getArg(Number)->IgnoreParenNoopCasts(Ctx);
-  if (isa<CXXDefaultArgExpr>(A) || !A->isGLValue())
-    return memory(C, Use.Written);
+  return Number < C->getNumArgs() ? C->getArg(Number) : nullptr;
+}
+
+/// The same of the object that a parameter refers to.
+void EffectReader::parameter(const clang::Expr *Call,
+                             const clang::Expr *Argument,
+                             const ParameterUse &Use) {
+  const clang::Expr *A =
+      Argument ? Argument->IgnoreParenNoopCasts(Ctx) : nullptr;
+  if (!A || isa<CXXDefaultArgExpr>(A) || !A->isGLValue())
+    return memory(Call, Use.Written);
   if (!Use.Elements)
     return access(A, Use.Written);
   if (isa<MaterializeTemporaryExpr>(A))
     return; // nobody else knows its elements
   const std::optional<Container> Of =
       containerOf(Ctx, A->getType(), A->getType());
-  return Of && Of->Owns && isPlace(A) && !shufflesBeside(C)
+  return Of && Of->Owns && isPlace(A) && !shufflesBeside(Call)
              ? object(A, Use.Written, /*Elements=*/true)
-             : memory(C, Use.Written);
+             : memory(Call, Use.Written);
 }
+
 void EffectReader::visitCall(const CallExpr *C) {
   const size_t Outside = Out.Objects.size();
   visitParts(C);
@@ -85,7 +93,7 @@ void EffectReader::visitCall(const CallExpr *C) {
     if (Effect->ReadsOwn || Effect->WritesOwn)
       ownMembers(C, Effect->WritesOwn);
     for (const ParameterUse &Use : Effect->Parameters)
-      parameter(C, Use);
+      parameter(C, argumentOf(C, Use), Use);
     return;
   }
   if (Known->ChangesVector) {
@@ -177,24 +185,28 @@ bool EffectReader::visitBranches(const clang::Expr *E) {
 void EffectReader::visitExpr(const clang::Expr *E) {
   if (visitBranches(E))
     return;
+  // The parts first: what names an element has to be there before it is.
   if (const auto *C = dyn_cast<CastExpr>(E)) {
+    visitParts(E);
     if (C->getCastKind() == CK_LValueToRValue)
       access(C->getSubExpr(), /*Write=*/false);
-    return visitParts(E);
+    return;
   }
   if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+    visitParts(E);
     if (B->isAssignmentOp())
       access(B->getLHS(), /*Write=*/true);
     else if (B->isPtrMemOp())
       memory(E, /*Write=*/true);
-    return visitParts(E);
+    return;
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+    visitParts(E);
     if (U->isIncrementDecrementOp())
       access(U->getSubExpr(), /*Write=*/true);
     else if (U->getOpcode() == UO_Coawait)
       does(HostEffect::Anything, E, "it waits for something else");
-    return visitParts(E);
+    return;
   }
   if (const auto *C = dyn_cast<CallExpr>(E); C && isPlainAssignment(C)) {
     visitParts(C);
@@ -322,6 +334,8 @@ void EffectReader::visitLaunch(const Stmt *S) {
     visit(F->getRangeInit());
     return visitLaunch(F->getBody());
   }
+  for (const Stmt *Part : S->children())
+    visitLaunch(Part);
   if (const auto *C = dyn_cast<CastExpr>(S);
       C && C->getCastKind() == CK_LValueToRValue) {
     InLaunch = true;
@@ -329,8 +343,6 @@ void EffectReader::visitLaunch(const Stmt *S) {
   }
   if (const auto *C = dyn_cast<CallExpr>(S))
     visitLaunchedCall(C);
-  for (const Stmt *Part : S->children())
-    visitLaunch(Part);
 }
 
 HostUse hostUse(const ASTContext &Ctx, const VariableFacts &Facts,

@@ -10,13 +10,25 @@ using namespace clang;
 
 namespace heddle {
 
+/// The variable or object that the place is a part of; behind a reference or
+/// another pointer than `this` it is not.
+static const clang::Expr *rootOf(const clang::Expr *Place) {
+  const clang::Expr *Root = Place->IgnoreParenImpCasts();
+  while (const auto *M = dyn_cast<MemberExpr>(Root)) {
+    const clang::Expr *Base = M->getBase()->IgnoreParenImpCasts();
+    if (M->getMemberDecl()->getType()->isReferenceType() ||
+        (M->isArrow() && !isa<CXXThisExpr>(Base)))
+      return Root;
+    Root = Base;
+  }
+  return Root;
+}
+
 CallEffect seenByCallers(const HostUse &Body, bool Makes) {
   CallEffect Effect;
   Effect.Does = Body.Does;
   for (const HostObject &O : Body.Objects) {
-    const clang::Expr *Root = O.Place->IgnoreParenImpCasts();
-    while (const auto *M = dyn_cast<MemberExpr>(Root))
-      Root = M->getBase()->IgnoreParenImpCasts();
+    const clang::Expr *Root = rootOf(O.Place);
     if (Makes && isa<CXXThisExpr>(Root))
       continue;
     const auto *Name = dyn_cast<DeclRefExpr>(Root);

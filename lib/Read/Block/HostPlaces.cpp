@@ -19,6 +19,7 @@ bool isPlainAssignment(const CallExpr *C) {
   return Operator && Operator->isAssignmentOp() && M && M->isTrivial() &&
          C->getNumArgs() == 2;
 }
+
 /// The statement declares V, so that nobody can name it in front of that.
 bool EffectReader::isOwn(const VarDecl *V) const {
   const SourceManager &SM = Ctx.getSourceManager();
@@ -99,6 +100,8 @@ bool EffectReader::staysAsItIs(const clang::Expr *Place) {
   if (!M || shuffles())
     return false;
   const auto Changes = [&](const Stmt *S) {
+    if (const auto *C = dyn_cast<CallExpr>(S); C && isPlainAssignment(C))
+      return true;
     const clang::Expr *Target = nullptr;
     if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
       Target = B->getLHS();
@@ -184,6 +187,7 @@ void EffectReader::object(const clang::Expr *E, bool Write, bool Elements) {
     }
   Out.Objects.push_back({E, Write, Elements});
 }
+
 /// A structure, or a structure in it, has no arrays and no references.
 static bool hasNumbersAlone(QualType T) {
   if (T->isScalarType())
@@ -229,7 +233,8 @@ bool EffectReader::standsFor(const clang::Expr *E, bool Write) {
     Conditional = Around;
     return true;
   }
-  if (const auto *C = dyn_cast<CallExpr>(E); C && isValueTwin(C)) {
+  if (const auto *C = dyn_cast<CallExpr>(E);
+      C && (isValueTwin(C) || passesOn(C))) {
     for (const clang::Expr *A : C->arguments())
       access(A, Write);
     return true;
@@ -266,9 +271,16 @@ void EffectReader::access(const clang::Expr *E, bool Write) {
   if (isa<MaterializeTemporaryExpr>(Root))
     return;
   if (const auto *D = dyn_cast<DeclRefExpr>(Root)) {
-    if (const auto *B = dyn_cast<BindingDecl>(D->getDecl());
-        B && B->getBinding() && !B->getHoldingVar())
-      return access(B->getBinding(), Write);
+    if (const auto *B = dyn_cast<BindingDecl>(D->getDecl())) {
+      // The object that was taken apart has no name.
+      const auto *Whole = dyn_cast<VarDecl>(B->getDecomposedDecl());
+      // std::get gives a part of a std::pair.
+      const CXXRecordDecl *Of =
+          Whole ? Whole->getType()->getAsCXXRecordDecl() : nullptr;
+      const bool IsPart = !B->getHoldingVar() || (Of && Of->isInStdNamespace());
+      return IsPart && Whole && isVariable(Whole, D) ? void()
+                                                     : memory(E, Write);
+    }
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
     if (!V)
       return memory(E, Write);

@@ -75,10 +75,13 @@ bool hasLabels(const Stmt *S) {
 /// Everything that one program reaches.
 class Reader {
 public:
-  /// Joined: programs that stand in functions which others follow.
+  /// Joined: programs that stand in functions which others follow. Apart:
+  /// others, whose functions nobody follows.
   Reader(const ASTContext &Ctx, const ProgramContext &Known,
-         const llvm::DenseSet<const Stmt *> &Joined)
-      : Ctx(Ctx), SM(Ctx.getSourceManager()), Known(Known), Joined(Joined) {}
+         const llvm::DenseSet<const Stmt *> &Joined,
+         const llvm::DenseSet<const Stmt *> &Apart)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Known(Known), Joined(Joined),
+        Apart(Apart) {}
 
   ReadProgram run(const ProgramPlace &Place);
 
@@ -95,7 +98,8 @@ private:
     unsigned Launches = 0;
     const Stmt *FailedAt = nullptr;
     std::string Failed = "";
-    bool OfFunction = false; ///< that is followed
+    bool OfFunction = false;                 ///< that is followed
+    std::vector<const Stmt *> Programs = {}; ///< in that
     /// Jumps may lead past declarations: the function has labels, or this is
     /// the body of a 'switch'.
     bool Jumps = false;
@@ -134,7 +138,7 @@ private:
   const SourceManager &SM;
   const ProgramContext &Known;
   ReadProgram Out;
-  const llvm::DenseSet<const Stmt *> &Joined;
+  const llvm::DenseSet<const Stmt *> &Joined, &Apart;
   llvm::DenseSet<const Stmt *> Inner; ///< programs inside of others
   llvm::DenseSet<const Stmt *> InFunctions;
   /// Their number, for functions that are followed.
@@ -172,7 +176,9 @@ bool Reader::mayFollow(const FunctionDecl *F) const {
 
 /// Adds the steps of F, which has launches; false if it is not followed.
 bool Reader::follow(const FunctionDecl *F) {
-  if (!mayFollow(F))
+  if (!mayFollow(F) || holdsWithin(F->getBody(), [&](const Stmt *S) {
+        return Apart.contains(S);
+      }))
     return false;
   Part P{&factsOf(F)};
   P.OfFunction = true;
@@ -181,6 +187,7 @@ bool Reader::follow(const FunctionDecl *F) {
   if (P.FailedAt)
     return false;
   LaunchesOf[F] = P.Launches;
+  InFunctions.insert(P.Programs.begin(), P.Programs.end());
   Out.Followed.push_back({F, std::move(P.Steps)});
   return true;
 }
@@ -189,8 +196,7 @@ bool Reader::follow(const FunctionDecl *F) {
 std::optional<CallEffect> Reader::effectOfBody(const FunctionDecl *F) {
   const auto *Constructor = dyn_cast<CXXConstructorDecl>(F);
   if (isa<CXXDestructorDecl>(F) ||
-      (Constructor && (Constructor->isDelegatingConstructor() ||
-                       Constructor->getParent()->getNumBases() != 0)) ||
+      (Constructor && Constructor->isDelegatingConstructor()) ||
       isa<CoroutineBodyStmt>(F->getBody()) ||
       llvm::any_of(F->parameters(), [&](const ParmVarDecl *V) {
         const CXXRecordDecl *D = V->getType()->getAsCXXRecordDecl();
@@ -363,7 +369,10 @@ static HostUse anything(const Stmt *S, llvm::StringRef Why) {
 void Reader::walkNest(Part &P, const AttributedStmt *S, bool InBlock) {
   if (hasWord(S, Word::Program)) {
     // It is one of its own where the function is called from elsewhere.
-    (P.OfFunction ? InFunctions : Inner).insert(S);
+    if (P.OfFunction)
+      P.Programs.push_back(S);
+    else
+      Inner.insert(S);
     return walk(P, S->getSubStmt(), InBlock);
   }
   if (hasWord(S, Word::Reuse))
@@ -540,16 +549,30 @@ ReadProgram Reader::run(const ProgramPlace &Place) {
 std::vector<ReadProgram> readPrograms(const ASTContext &Ctx,
                                       llvm::ArrayRef<ProgramPlace> Places,
                                       const ProgramContext &Known) {
-  llvm::DenseSet<const Stmt *> Joined;
+  // A program that another one turns out to reach, through a function, is read
+  // with that. It is one of its own after all where nobody reaches it then, as
+  // in functions that call each other.
+  llvm::DenseSet<const Stmt *> Joined, Apart;
   for (;;) {
-    Reader R(Ctx, Known, Joined);
+    Reader R(Ctx, Known, Joined, Apart);
     std::vector<ReadProgram> All;
     for (const ProgramPlace &Place : Places)
       All.push_back(R.run(Place));
-    const size_t Before = Joined.size();
-    for (const Stmt *S : R.inFunctions())
-      Joined.insert(S);
-    if (Joined.size() == Before)
+    bool Changes = false;
+    for (const ProgramPlace &Place : Places) {
+      const bool IsReached = R.inFunctions().contains(Place.Stmt);
+      const bool IsJoined = Joined.contains(Place.Stmt);
+      if (IsReached == IsJoined)
+        continue;
+      Changes = true;
+      if (IsReached)
+        Joined.insert(Place.Stmt);
+      else
+        Apart.insert(Place.Stmt);
+      if (!IsReached)
+        Joined.erase(Place.Stmt);
+    }
+    if (!Changes)
       return All;
   }
 }

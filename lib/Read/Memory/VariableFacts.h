@@ -71,7 +71,7 @@ public:
   /// No other variable of the function has V's name, so that the name means V
   /// wherever V lives.
   bool isUniquelyNamed(const clang::VarDecl *V) const;
-  /// A name that the function mentions, or declares, is this.
+  /// The function mentions or declares something of this name.
   bool isNamed(clang::DeclarationName Name) const;
   bool isWithin(const clang::Stmt *Inner, const clang::Stmt *Outer) const;
 
