@@ -150,26 +150,24 @@ private:
         rt::rt_detail::end_array(place(), bytes(0, count_));
       });
   }
-  void uses(rt::host_place by, std::size_t k, std::size_t count) const {
-    within(by, k, count);
-    rt::rt_detail::leave(by.as_site(), bytes(k, count));
-  }
-  void reads(rt::host_place by, std::size_t k, std::size_t count) const {
-    within(by, k, count);
-    rt::rt_detail::bring_back(by.as_site(), bytes(k, count));
-  }
-
   const int exceptions_ = std::uncaught_exceptions();
 #else
   void begin() {}
   void end() {}
+#endif
+
   void uses(rt::host_place by, std::size_t k, std::size_t count) const {
     within(by, k, count);
+#if HEDDLE_CUDA_BUILD
+    rt::rt_detail::leave(by.as_site(), bytes(k, count));
+#endif
   }
   void reads(rt::host_place by, std::size_t k, std::size_t count) const {
     within(by, k, count);
-  }
+#if HEDDLE_CUDA_BUILD
+    rt::rt_detail::bring_back(by.as_site(), bytes(k, count));
 #endif
+  }
 
   T *first_ = nullptr;
   std::size_t count_ = 0;

@@ -47,14 +47,12 @@ public:
     around_ = std::exchange(rt::rt_detail::current_stream, stream);
   }
   ~on() noexcept(false) {
-    const auto leave = [&] { rt::rt_detail::current_stream = around_; };
-    rt::rt_detail::finish_step(exceptions_, [&] {
-      struct last {
-        const decltype(leave) &step;
-        ~last() { step(); }
-      } const at_end{leave};
-      rt::rt_detail::wait_for_arrays(where_);
-    });
+    struct last {
+      cudaStream_t around;
+      ~last() { rt::rt_detail::current_stream = around; }
+    } const at_end{around_};
+    rt::rt_detail::finish_step(exceptions_,
+                               [&] { rt::rt_detail::wait_for_arrays(where_); });
   }
 #else
   template <class Stream> explicit on(const Stream &) {}

@@ -125,11 +125,12 @@ inline cudaPointerAttributes attributes_of(const launch &what,
   return found;
 }
 
-/// The device address of the first byte, or 0 where it must be copied. Both
-/// ends are asked: an array may straddle registered and other memory, which the
-/// device cannot walk through.
-inline std::uintptr_t reachable(const launch &what, const footprint &print,
+/// The device address of the first byte, or 0 where it must be copied; notes
+/// whether the device alone has it. Both ends are asked: an array may straddle
+/// registered and other memory, which the device cannot walk through.
+inline std::uintptr_t reachable(const launch &what, transfer &t,
                                 bool pageable) {
+  const footprint &print = t.print;
   const cudaPointerAttributes a = attributes_of(what, print.begin);
   const cudaPointerAttributes b =
       attributes_of(what, print.begin + (print.size - 1));
@@ -141,6 +142,7 @@ inline std::uintptr_t reachable(const launch &what, const footprint &print,
   const std::uintptr_t last = reinterpret_cast<std::uintptr_t>(b.devicePointer);
   const bool one_piece = a.type == b.type && a.device == b.device && first &&
                          last && last - first == print.size - 1;
+  t.on_device = current_stream && one_piece && a.type == cudaMemoryTypeDevice;
   return one_piece ? first : 0;
 }
 
@@ -213,11 +215,8 @@ inline void place_arrays(const launch &what, transfer *transfers,
     const bool apart = what.where.ends && writes(t->how);
     const std::uintptr_t first = apart || t->how == access::scratch
                                      ? 0
-                                     : reachable(what, t->print, pageable != 0);
+                                     : reachable(what, *t, pageable != 0);
     if (first) {
-      t->on_device =
-          current_stream &&
-          attributes_of(what, t->print.begin).type == cudaMemoryTypeDevice;
       t->origin_there = t->rows ? t->rows->aim(first) : first - lead;
       continue;
     }

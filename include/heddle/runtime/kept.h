@@ -85,20 +85,21 @@ inline residency *active_kept() {
   return kept_pauses == 0 ? kept_arrays : nullptr;
 }
 
+/// Calls step(home) for whatever has arrays of launches on the device.
+template <class Step> void for_each_home(const Step &step) {
+  for (residency *const home : {active_program(), active_kept()})
+    if (home)
+      step(*home);
+}
+
 /// Code of the host is about to touch any array, for the launch at `by`.
 inline void host_runs(const site &by, const char *why) {
-  if (residency *const program = active_program())
-    program->leave(by, why);
-  if (residency *const kept = active_kept())
-    kept->leave(by, why);
+  for_each_home([&](residency &home) { home.leave(by, why); });
 }
 
 /// The same, but it only reads.
 inline void host_looks(const site &by, const char *why) {
-  if (residency *const program = active_program())
-    program->bring_back(by, why);
-  if (residency *const kept = active_kept())
-    kept->bring_back(by, why);
+  for_each_home([&](residency &home) { home.bring_back(by, why); });
 }
 
 /// Launches whose arrays stay on the device come to their end.
@@ -167,37 +168,34 @@ inline const void *home_of(const launch &what, const transfer &t) {
 /// Gives the arrays that stay on the device their places there.
 inline void place_staying(const launch &what, int device, transfer *transfers,
                           std::size_t count) {
-  residency *const kept = active_kept(), *const program = active_program();
-  const auto each = [&](const auto &step) {
-    return (!kept || step(*kept)) && (!program || step(*program));
-  };
-  const auto hold = [&](residency &home) {
-    return home.hold_all(what, transfers, count, [&](const byte_range &r) {
-      return &home == kept ? kept_around(r) : held_range{r, home.where()};
+  const auto hold = [&] {
+    bool good = true;
+    for_each_home([&](residency &home) {
+      good = good &&
+             home.hold_all(what, transfers, count, [&](const byte_range &r) {
+               return &home == kept_arrays ? kept_around(r)
+                                           : held_range{r, home.where()};
+             });
     });
+    return good;
   };
-  each([&](residency &home) { return home.be_on(device), true; });
-  if (!each(hold)) {
+  for_each_home([&](residency &home) { home.be_on(device); });
+  if (!hold()) {
     // Arrays of earlier launches may not fit beside these.
-    each([&](residency &home) {
-      return home.leave(home.where(), "device memory is full"), true;
+    for_each_home([](residency &home) {
+      home.leave(home.where(), "device memory is full");
     });
     (void)free_kept_buffers();
-    if (!each(hold))
+    if (!hold())
       check(cudaErrorMemoryAllocation, "cudaMalloc", what,
             "allocating device memory for arrays that stay there");
   }
-  each([&](residency &home) {
-    return home.place(what, transfers, count), true;
-  });
+  for_each_home([&](residency &home) { home.place(what, transfers, count); });
 }
 
 /// The launch has started.
 inline void staying_started(const transfer *transfers, std::size_t count) {
-  if (residency *const kept = active_kept())
-    kept->started(transfers, count);
-  if (residency *const program = active_program())
-    program->started(transfers, count);
+  for_each_home([&](residency &home) { home.started(transfers, count); });
 }
 
 /// An object of the calling thread keeps r from now on.
@@ -232,8 +230,9 @@ inline void end_array(const site &where, const byte_range &r) {
             "that has made it");
     kept_ranges.erase(own);
     kept_count = kept_ranges.size();
-    for (const kept_range &k : kept_ranges)
-      others |= k.thread == this_thread();
+    others = std::any_of(
+        kept_ranges.begin(), kept_ranges.end(),
+        [](const kept_range &k) { return k.thread == this_thread(); });
   }
   struct last {
     ~last() {

@@ -82,16 +82,13 @@ template <class T> byte_range bytes_of_array(const T &array, long) {
 }
 
 inline void bring_back(const site &by, const byte_range &r) {
-  if (residency *const p = active_program())
-    p->bring_back(by, "code of the host reads", r);
-  if (residency *const kept = active_kept())
-    kept->bring_back(by, "code of the host reads", r);
+  for_each_home([&](residency &home) {
+    home.bring_back(by, "code of the host reads", r);
+  });
 }
 inline void leave(const site &by, const byte_range &r) {
-  if (residency *const p = active_program())
-    p->leave(by, "code of the host writes", r);
-  if (residency *const kept = active_kept())
-    kept->leave(by, "code of the host writes", r);
+  for_each_home(
+      [&](residency &home) { home.leave(by, "code of the host writes", r); });
 }
 
 #endif

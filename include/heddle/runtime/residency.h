@@ -110,7 +110,8 @@ public:
   bool hold_all(const launch &what, const transfer *transfers,
                 std::size_t count, const Whole &whole) {
     return std::all_of(transfers, transfers + count, [&](const transfer &t) {
-      return t.stays != this || hold(what, t.print, whole(range_of(t.print)));
+      return t.stays != this || find(range_of(t.print)) != pieces_.end() ||
+             hold(what, t.print, whole(range_of(t.print)));
     });
   }
 
@@ -175,11 +176,7 @@ public:
   /// The host has everything, and the device nothing any more.
   void leave(const site &by, const char *why) {
     bring_back(by, why);
-    for (held &piece : pieces_) {
-      unwatch(piece);
-      keep(std::move(piece.memory));
-    }
-    pieces_.clear();
+    end_where([](const held &) { return true; });
   }
 
   /// The same for the bytes of r.
@@ -194,13 +191,7 @@ public:
 
   /// Pieces that hold nothing any more end.
   void drop_empty() {
-    for (auto piece = pieces_.begin(); piece != pieces_.end();)
-      if (piece->valid.empty()) {
-        keep(std::move(piece->memory));
-        piece = pieces_.erase(piece);
-      } else {
-        ++piece;
-      }
+    end_where([](const held &piece) { return piece.valid.empty(); });
   }
 
   /// The bytes of r are nobody's any more: they do not come back.
@@ -208,17 +199,13 @@ public:
     if (!waits_for(by, r))
       return;
     std::uint64_t bytes = 0;
-    for (auto piece = pieces_.begin(); piece != pieces_.end();) {
-      if (!piece->here.overlaps(r)) {
-        ++piece;
-        continue;
-      }
-      piece->changed.remove(r);
-      bytes += bring_back(by, *piece, piece->here);
-      unwatch(*piece);
-      keep(std::move(piece->memory));
-      piece = pieces_.erase(piece);
-    }
+    end_where([&](held &piece) {
+      if (!piece.here.overlaps(r))
+        return false;
+      piece.changed.remove(r);
+      bytes += bring_back(by, piece, piece.here);
+      return true;
+    });
     told(by, "an array ends", bytes);
   }
 
@@ -239,6 +226,19 @@ private:
     if (any || shares_)
       wait(by);
     return any;
+  }
+
+  /// The pieces for which ends(piece) end, one by one.
+  template <class Ends> void end_where(const Ends &ends) {
+    for (auto piece = pieces_.begin(); piece != pieces_.end();) {
+      if (!ends(*piece)) {
+        ++piece;
+        continue;
+      }
+      unwatch(*piece);
+      keep(std::move(piece->memory));
+      piece = pieces_.erase(piece);
+    }
   }
 
   void watch(const held &piece) const {
@@ -279,8 +279,6 @@ private:
   /// pieces that share some with it have become a part of that.
   bool hold(const launch &what, const footprint &print,
             const held_range &asked) {
-    if (find(range_of(print)) != pieces_.end())
-      return true;
     byte_range whole = asked.bytes;
     unsigned shared = 0;
     held *first = nullptr;
@@ -311,15 +309,12 @@ private:
     if (!take(what, lead + whole.size() * (shared != 0 ? 2 : 1), fresh.memory))
       return false;
     fresh.there = fresh.memory.address() + lead;
-    for (auto piece = pieces_.begin(); piece != pieces_.end();)
-      if (piece->here.overlaps(whole)) {
-        move(what, *piece, fresh);
-        unwatch(*piece);
-        keep(std::move(piece->memory));
-        piece = pieces_.erase(piece);
-      } else {
-        ++piece;
-      }
+    end_where([&](const held &piece) {
+      if (!piece.here.overlaps(whole))
+        return false;
+      move(what, piece, fresh);
+      return true;
+    });
     pieces_.push_back(std::move(fresh));
     watch(pieces_.back());
     return true;

@@ -61,6 +61,10 @@ inline void shift(double *y, int by) {
     seen = {y};
   y[i - by] = i;
 }
+inline void add_one(double *y) { y[thread_number()] += 1; }
+inline void copy(double *to, const double *from) {
+  to[thread_number()] = from[thread_number()];
+}
 inline void rows(int (*a)[5]) { a[fake.block.x][fake.thread.x] += 10; }
 inline void keep(double *y) { seen = {y}; }
 inline void nothing_to_do() {}
@@ -102,6 +106,14 @@ protected:
     fake.calls.clear();
     fake.log.clear();
     fake_current_device = 0;
+  }
+
+  /// The next call of CUDA's function of this name fails.
+  static void fail_next(const char *call, cudaError_t status) {
+    fake.calls.clear();
+    fake.calls.fault.call = call;
+    fake.calls.fault.nth = 1;
+    fake.calls.fault.status = status;
   }
 
   heddle::rt::path run_axpy() {

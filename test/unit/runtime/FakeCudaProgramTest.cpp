@@ -28,10 +28,6 @@ using testing::HasSubstr;
 
 const host_place at{"gpu.cpp", 30};
 
-void add_one(double *y) { y[thread_number()] += 1; }
-void copy(double *to, const double *from) {
-  to[thread_number()] = from[thread_number()];
-}
 void set_first(double *y) {
   if (thread_number() == 0)
     y[0] = 7;
@@ -41,12 +37,6 @@ class FakeCudaProgram : public FakeCuda {
 protected:
   path add(double *p) {
     return heddle::rt::run(here, ten, add_one, inout(p, 0, 9));
-  }
-  static void fail_next(const char *call, cudaError_t status) {
-    fake.calls.clear();
-    fake.calls.fault.call = call;
-    fake.calls.fault.nth = 1;
-    fake.calls.fault.status = status;
   }
 };
 
