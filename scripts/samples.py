@@ -186,11 +186,16 @@ class WholeProgram(GalleryProgram):
         found = re.search(r"^\| \[%s\.cpp\][^|]*\|(.*)\|$" % self.stem, self.readme(), re.M)
         return [cell.strip().replace(" ", "") for cell in found.group(1).split("|")] if found else []
 
-    def check_moved(self, report):
-        """Failure unless the interpreter has counted what the page says."""
+    @staticmethod
+    def moved(report):
+        """[launches, bytes, ...] that the interpreter has counted, in the order of MOVED."""
         with open(report, encoding="utf-8") as file:
             counts = json.load(file)["program"]
-        counted = [str(counts[name]) for name in MOVED.values()]
+        return [counts[name] for name in MOVED.values()]
+
+    def check_moved(self, report):
+        """Failure unless the interpreter has counted what the page says."""
+        counted = [str(value) for value in self.moved(report)]
         if counted != self.row():
             raise Failure("the interpreter counts %s, samples/programs/README.md says %s: "
                           "benchmarks/programs/measure.py writes its table"

@@ -9,7 +9,6 @@ sizes; it has to print what it prints as written.
 """
 
 import argparse
-import json
 import os
 import sys
 
@@ -31,9 +30,7 @@ def count(shop, program):
     binary = shop.compile_ptx(program)
     report = shop.path(program, "-counts.json")
     samples.compare(program, binary, {"HEDDLE_REQUIRE_GPU": "1", "HEDDLE_PTX_REPORT": report})
-    with open(report, encoding="utf-8") as file:
-        counts = json.load(file)["program"]
-    return [counts[name] for name in samples.MOVED.values()]
+    return program.moved(report)
 
 
 def table(rows):

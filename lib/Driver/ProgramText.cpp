@@ -160,7 +160,7 @@ void ProgramText::add(const HostStep &Step) {
         " const ::heddle::rt::object_lives " + Lives + "(" + At + ");");
   }
   case HostStep::Launch:
-    return;
+    llvm_unreachable("there is nothing to write");
   case HostStep::Range:
     return around(*R, "::heddle::rt::host_range(" + At + ", ", ")");
   case HostStep::ArrayEnds: {

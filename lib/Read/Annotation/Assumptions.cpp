@@ -361,30 +361,30 @@ static const Stmt *declaringBlock(const NestReader &NR, const VarDecl *V) {
   return nullptr;
 }
 
+/// B multiplies what is no number on either side.
+static bool isProduct(const BinaryOperator &B) {
+  const auto IsLiteral = [](const clang::Expr *Side) {
+    return isa<IntegerLiteral>(Side->IgnoreParenImpCasts());
+  };
+  return B.getOpcode() == BO_Mul && !IsLiteral(B.getLHS()) &&
+         !IsLiteral(B.getRHS());
+}
+
 /// A sum with a product of two variables.
 static bool hasProduct(const clang::Expr *E) {
   E = E->IgnoreParenImpCasts();
   const auto *B = dyn_cast<BinaryOperator>(E);
   if (!B)
     return false;
-  const auto IsConstant = [](const clang::Expr *Side) {
-    return isa<IntegerLiteral>(Side->IgnoreParenImpCasts());
-  };
-  return (B->getOpcode() == BO_Mul && !IsConstant(B->getLHS()) &&
-          !IsConstant(B->getRHS())) ||
-         hasProduct(B->getLHS()) || hasProduct(B->getRHS());
+  return isProduct(*B) || hasProduct(B->getLHS()) || hasProduct(B->getRHS());
 }
 
 /// S multiplies integers of which nobody knows one, or calls a function of an
 /// object.
 static bool multipliesOrCalls(const Stmt *S) {
-  const auto IsLiteral = [](const clang::Expr *Side) {
-    return isa<IntegerLiteral>(Side->IgnoreParenImpCasts());
-  };
   const auto *B = dyn_cast<BinaryOperator>(S);
   return isa<CXXMemberCallExpr>(S) ||
-         (B && B->getOpcode() == BO_Mul && B->getType()->isIntegerType() &&
-          !IsLiteral(B->getLHS()) && !IsLiteral(B->getRHS())) ||
+         (B && B->getType()->isIntegerType() && isProduct(*B)) ||
          llvm::any_of(S->children(), [](const Stmt *Child) {
            return Child && multipliesOrCalls(Child);
          });

@@ -5,6 +5,7 @@
 #include "Read/Annotation/Attributes.h"
 #include "Read/Block/PureFunctions.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
@@ -42,14 +43,7 @@ static llvm::StringRef standardClass(QualType T) {
 
 bool isResident(QualType T) {
   const CXXRecordDecl *D = T.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!D || !D->getIdentifier() || D->getName() != "resident")
-    return false;
-  const DeclContext *Around = D->getDeclContext();
-  while (Around->isInlineNamespace())
-    Around = Around->getParent();
-  const auto *Space = dyn_cast<NamespaceDecl>(Around);
-  return Space && Space->getName() == "heddle" &&
-         Space->getParent()->isTranslationUnit();
+  return D && D->getIdentifier() && D->getName() == "resident" && isOfHeddle(D);
 }
 
 bool isGivenByResident(const Expr *E) {
@@ -118,15 +112,19 @@ static bool onlyLooks(const ASTContext &Ctx, const CXXMethodDecl *M) {
              .Default(false);
 }
 
+static bool growsOrShrinks(llvm::StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases({"push_back", "emplace_back", "pop_back"}, true)
+      .Cases({"clear", "resize", "reserve"}, true)
+      .Default(false);
+}
+
 /// Member functions of std::vector that make or end elements, of a type whose
 /// copies do nothing else.
 static bool changesVector(const ASTContext &Ctx, const CXXMethodDecl *M) {
   const QualType T = Ctx.getCanonicalTagType(M->getParent());
   if (standardClass(T) != "vector" || !M->getIdentifier() ||
-      !llvm::StringSwitch<bool>(M->getName())
-           .Cases({"push_back", "emplace_back", "pop_back"}, true)
-           .Cases({"clear", "resize", "reserve"}, true)
-           .Default(false))
+      !growsOrShrinks(M->getName()))
     return false;
   const std::optional<Container> C = containerOf(Ctx, T, T);
   return C && C->Owns && C->Element.isTriviallyCopyableType(Ctx);
@@ -201,11 +199,11 @@ static std::optional<KnownCall> knownLibraryCall(const ASTContext &Ctx,
     if ((Name == "min" || Name == "max") && C->getNumArgs() == 1 &&
         C->getType()->isArithmeticType())
       return KnownCall{}; // of a list of numbers
-    if ((Name == "move" || Name == "as_const") && C->getNumArgs() == 1)
+    if (passesOn(C))
       return KnownCall{};
     if (Name == "endl" || Name == "flush" || Name == "setw" ||
         Name == "setprecision" || Name == "fixed" || Name == "scientific" ||
-        Name == "forward" || Name == "to_string")
+        Name == "to_string")
       return KnownCall{};
   }
   if (!Ctx.getSourceManager().isInSystemHeader(F->getLocation()))
@@ -278,11 +276,10 @@ bool passesOn(const CallExpr *C) {
 bool movesThings(const CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
   return F && F->getIdentifier() &&
-         llvm::StringSwitch<bool>(F->getName())
-             .Cases({"swap", "move", "exchange", "forward"}, true)
-             .Cases({"push_back", "emplace_back", "pop_back"}, true)
-             .Cases({"clear", "resize", "reserve"}, true)
-             .Default(false);
+         (growsOrShrinks(F->getName()) ||
+          llvm::StringSwitch<bool>(F->getName())
+              .Cases({"swap", "move", "exchange", "forward"}, true)
+              .Default(false));
 }
 
 std::optional<HostEffect> knownConstructor(const ASTContext &Ctx,

@@ -325,10 +325,8 @@ void Reader::addReturned(const ReturnStmt *S, HostUse &Use) {
           E ? dyn_cast<CXXConstructExpr>(E->IgnoreImplicit()) : nullptr;
       C && C->getNumArgs() == 1)
     D = dyn_cast<DeclRefExpr>(C->getArg(0)->IgnoreParenImpCasts());
-  if (D && D->getType()->isRecordType() && !onlyFrees(Ctx, D->getType()) &&
-      containersIn(Ctx, D->getType())
-              .value_or(std::vector<std::string>())
-              .size() != 0) {
+  const auto Containers = D ? containersIn(Ctx, D->getType()) : std::nullopt;
+  if (Containers && !Containers->empty() && !onlyFrees(Ctx, D->getType())) {
     Use.Does = HostEffect::Anything; // its containers may be the caller's
     Use.Cause = S;
     Use.Why = "it returns an object with containers";
@@ -560,17 +558,12 @@ std::vector<ReadProgram> readPrograms(const ASTContext &Ctx,
       All.push_back(R.run(Place));
     bool Changes = false;
     for (const ProgramPlace &Place : Places) {
-      const bool IsReached = R.inFunctions().contains(Place.Stmt);
-      const bool IsJoined = Joined.contains(Place.Stmt);
-      if (IsReached == IsJoined)
-        continue;
-      Changes = true;
-      if (IsReached)
-        Joined.insert(Place.Stmt);
-      else
+      if (R.inFunctions().contains(Place.Stmt)) {
+        Changes |= Joined.insert(Place.Stmt).second;
+      } else if (Joined.erase(Place.Stmt)) {
         Apart.insert(Place.Stmt);
-      if (!IsReached)
-        Joined.erase(Place.Stmt);
+        Changes = true;
+      }
     }
     if (!Changes)
       return All;
