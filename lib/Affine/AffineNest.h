@@ -95,7 +95,10 @@ struct AffineAccess {
   unsigned Array = 0;
   bool IsWrite = false;
   bool May = false;
-  isl::Map Relation;                ///< from Stmt[perfect loops, inner loops]
+  isl::Map Relation; ///< from Stmt[perfect loops, inner loops]
+  /// The same to the element's place in the rows that the caller has given, if
+  /// any (GivenRows), each inner subscript within its width; null: unknown.
+  isl::Map InRows;
   isl::Set Domain;                  ///< in the same space
   std::vector<unsigned> InnerLoops; ///< dims after Depth, as LoopNest loops
   /// Why it is May: the conditions (into LoopNest::Guards) that could not be
@@ -240,13 +243,22 @@ struct AffineNest {
 /// CompressGrid or Permute; 0: it does not say.
 unsigned declaredRank(const Annotation &A);
 
+/// An array as other nests see it: the extent of each dimension but the
+/// outermost, over the nest's parameters.
+struct GivenRows {
+  unsigned Array = 0; ///< into LoopNest::Arrays
+  std::vector<Sym> Widths;
+};
+
 /// LoopNest -> AffineNest. Null after reporting at least one error.
 std::shared_ptr<const AffineNest>
 buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &R);
-/// The same in a context that others share, or that has other limits.
+/// The same in a context that others share, or that has other limits. Rows: of
+/// arrays that are wanted in these, too.
 std::shared_ptr<const AffineNest>
 buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &R,
-                std::shared_ptr<isl::Context> Isl);
+                std::shared_ptr<isl::Context> Isl,
+                std::vector<GivenRows> Rows = {});
 
 /// As the source names it; of one that it does not have, what it stands for.
 std::string parameterName(const AffineNest &N, const AffineNest::Parameter &P);

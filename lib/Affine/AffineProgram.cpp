@@ -3,10 +3,164 @@
 //===----------------------------------------------------------------------===//
 #include "Affine/AffineProgram.h"
 #include "Affine/Builder.h"
+#include "Affine/ExprReader.h"
+#include "Support/Identifiers.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
+#include <tuple>
 
 namespace heddle {
+
+//===--- Parameters -------------------------------------------------------===//
+
+bool StepArray::mayWrite() const {
+  return !Writes.isNull() &&
+         (Sure.isNull() || isEqual(Writes, Sure) != isl::Answer::Yes);
+}
+
+using Names = std::vector<std::pair<std::string, Sym>>;
+
+/// The names of a nest's parameters, and the program's for them.
+static Names programNames(const Program &P, const ProgramStep &S) {
+  Names To;
+  for (size_t I = 0; I < S.Params.size(); ++I)
+    To.push_back(
+        {S.Nest->Params[I].Name, Sym::leaf(P.Params[S.Params[I]].Name)});
+  return To;
+}
+
+/// S over the program's parameters as the nest has it; nothing if the nest does
+/// not have one of them.
+static std::optional<Sym> inNest(const Sym &S, const Program &P,
+                                 const ProgramStep &Step) {
+  Names To;
+  for (size_t I = 0; I < Step.Params.size(); ++I)
+    To.push_back(
+        {P.Params[Step.Params[I]].Name, Sym::leaf(Step.Nest->Params[I].Name)});
+  const bool Known = allLeaves(S, [&](const std::string &Name) {
+    return llvm::any_of(To, [&](const auto &N) { return N.first == Name; });
+  });
+  return Known ? std::optional(S.substitute(To)) : std::nullopt;
+}
+
+/// The same for S over a nest's parameters, fresh ones written out.
+static Sym inProgram(const Sym &S, const AffineNest &N, const Names &To) {
+  Names Fresh;
+  for (const AffineNest::Parameter &Q : N.Parameters)
+    if (Q.SourceParam < 0)
+      Fresh.push_back({Q.Name, Q.Definition});
+  return S.substitute(Fresh).substitute(To);
+}
+
+//===--- Dimensions -------------------------------------------------------===//
+
+/// E over the nest's parameters.
+static std::optional<Sym> symOf(Builder &B, const ExprRef &E) {
+  if (!E)
+    return std::nullopt;
+  ExprReader Reader(B.Nest, B.Atoms, frame(B, {}, isl::Set()));
+  return symOf(Reader, *E);
+}
+
+/// The extents of an array that are written down, outermost first; nothing if
+/// those of inner dimensions are not.
+static std::optional<std::vector<std::optional<Sym>>>
+extents(Builder &B, llvm::ArrayRef<ExprRef> Of) {
+  std::vector<std::optional<Sym>> Out;
+  for (const ExprRef &E : Of) {
+    Out.push_back(symOf(B, E));
+    if (!Out.back() && Out.size() > 1)
+      return std::nullopt;
+  }
+  return Out;
+}
+
+namespace {
+
+/// Dimensions, the better the more certain.
+struct KnownDims {
+  enum { None, Touched, Declared, Said } From = None;
+  ProgramDims Dims;
+};
+
+} // namespace
+
+/// The dimensions of an array as one nest knows it.
+static KnownDims dimsOf(const AffineNest &N, unsigned Array, Builder &B) {
+  const ArrayInfo &Source = N.Nest->Arrays[Array];
+  KnownDims Out;
+  for (const SaidExtents &Said : N.Nest->Said)
+    if (Said.Array == Array)
+      if (const auto Of = extents(B, Said.Extents)) {
+        Out.From = KnownDims::Said;
+        for (const std::optional<Sym> &E : llvm::drop_begin(*Of))
+          Out.Dims.Widths.push_back(*E);
+        Out.Dims.Outermost = Of->front();
+        return Out;
+      }
+  Out.From = KnownDims::Touched;
+  Out.Dims.Widths = N.Arrays[Array].Widths;
+  if (const auto Of = extents(B, Source.Extents);
+      Of && Of->size() > Out.Dims.Widths.size()) {
+    Out.From = Of->size() > 1 ? KnownDims::Declared : KnownDims::Touched;
+    Out.Dims.Widths.clear();
+    for (const std::optional<Sym> &E : llvm::drop_begin(*Of))
+      Out.Dims.Widths.push_back(*E);
+    Out.Dims.Outermost = Of->front();
+    if (!Out.Dims.Outermost && Source.Rows >= 0)
+      Out.Dims.Outermost =
+          Sym::leaf(N.Nest->Params[static_cast<unsigned>(Source.Rows)].Name);
+  }
+  return Out;
+}
+
+/// The dimensions in which all steps are to see their arrays.
+static std::vector<ProgramDims>
+commonDims(const Program &P,
+           const std::vector<std::shared_ptr<const AffineNest>> &Nests) {
+  std::vector<KnownDims> Best(P.Arrays.size());
+  for (size_t S = 0; S < P.Steps.size(); ++S) {
+    const AffineNest &N = *Nests[S];
+    const Names To = programNames(P, P.Steps[S]);
+    Report Unused;
+    Builder B(N.Nest, Unused, N.Isl);
+    B.Ranges = isl::Set::universe(paramSpace(B));
+    for (unsigned A = 0; A < N.Arrays.size(); ++A) {
+      KnownDims Of = dimsOf(N, A, B);
+      KnownDims &Slot = Best[P.Steps[S].Arrays[A]];
+      const auto Rank = [](const KnownDims &D) {
+        return std::tuple(D.From, D.Dims.Widths.size(),
+                          D.Dims.Outermost.has_value());
+      };
+      if (Rank(Of) <= Rank(Slot))
+        continue;
+      for (Sym &W : Of.Dims.Widths)
+        W = inProgram(W, N, To);
+      if (Of.Dims.Outermost)
+        Of.Dims.Outermost = inProgram(*Of.Dims.Outermost, N, To);
+      Slot = std::move(Of);
+    }
+  }
+  std::vector<ProgramDims> Out;
+  for (KnownDims &D : Best)
+    Out.push_back(std::move(D.Dims));
+  return Out;
+}
+
+/// The rows in which the step's nest is to place its accesses.
+static std::vector<GivenRows> givenRows(const Program &P,
+                                        const std::vector<ProgramDims> &Dims,
+                                        const ProgramStep &S) {
+  std::vector<GivenRows> Out;
+  for (unsigned A = 0; A < S.Arrays.size(); ++A) {
+    GivenRows Rows{A, {}};
+    for (const Sym &W : Dims[S.Arrays[A]].Widths)
+      if (const std::optional<Sym> Here = inNest(W, P, S))
+        Rows.Widths.push_back(*Here);
+    if (Rows.Widths.size() == Dims[S.Arrays[A]].Widths.size())
+      Out.push_back(std::move(Rows));
+  }
+  return Out;
+}
 
 //===--- Steps ------------------------------------------------------------===//
 
@@ -15,55 +169,101 @@ namespace {
 /// Puts one nest's relations into the program's spaces.
 class StepReader {
 public:
-  StepReader(const Program &P, const ProgramStep &S, AffineStep &Out)
-      : P(P), S(S), N(*Out.Nest), Out(Out) {}
+  StepReader(AffineProgram &P, const ProgramStep &S, AffineStep &Out)
+      : Program(P), P(*P.Source), S(S), N(*Out.Nest), Out(Out),
+        To(programNames(this->P, S)) {}
 
   void read() {
+    for (const AffineNest::Parameter &Q : N.Parameters)
+      Renamed.push_back(nameOf(Q));
     Out.Domain = renamed(N.Domain).named(S.Name);
     Out.Arrays.resize(P.Arrays.size());
-    for (const AffineAccess &A : N.Accesses) {
-      StepArray &To = Out.Arrays[S.Arrays[A.Array]];
-      isl::Map M = relation(A);
-      if (!A.IsWrite) {
-        To.Reads = isl::unite(To.Reads, M);
-        continue;
-      }
-      To.Writes = isl::unite(To.Writes, M);
-      // An inner loop may run no iteration.
-      To.MayWrite |= A.May || !A.InnerLoops.empty();
-    }
+    for (const AffineAccess &A : N.Accesses)
+      add(A);
+    isl::Set Launched = N.Context;
+    for (const RuntimeCheck &C : N.Checks)
+      Launched = Launched.intersect(C.Holds);
+    Launched = renamed(Launched);
+    Program.Context = Program.Context.isNull()
+                          ? Launched
+                          : Program.Context.intersect(Launched);
   }
 
 private:
-  /// A parameter of the nest as the program calls it. One that stands for a
-  /// term is another in each step.
-  std::string nameOf(const AffineNest::Parameter &Q) const {
-    if (Q.SourceParam < 0)
-      return S.Name + "_" + Q.Name;
-    return P.Params[S.Params[static_cast<unsigned>(Q.SourceParam)]].Name;
+  void add(const AffineAccess &A) {
+    StepArray &Of = Out.Arrays[S.Arrays[A.Array]];
+    if (A.InRows.isNull()) {
+      Of.Placed = false;
+      return;
+    }
+    isl::Map M = relation(A);
+    if (!A.IsWrite) {
+      Of.Reads = isl::unite(Of.Reads, M);
+      return;
+    }
+    Of.Writes = isl::unite(Of.Writes, M);
+    if (!A.May)
+      Of.Sure = isl::unite(Of.Sure, M);
   }
 
+  /// A parameter of the nest as the program calls it. Those that stand for one
+  /// term are one.
+  std::string nameOf(const AffineNest::Parameter &Q) const {
+    std::vector<AffineNest::Parameter> &All = Program.Parameters;
+    const auto IsTaken = [&](const std::string &Name) {
+      return llvm::any_of(All, [&](auto &One) { return One.Name == Name; });
+    };
+    if (Q.SourceParam >= 0) {
+      AffineNest::Parameter Of = Q;
+      Of.SourceParam =
+          static_cast<int>(S.Params[static_cast<unsigned>(Q.SourceParam)]);
+      Of.Name = P.Params[static_cast<unsigned>(Of.SourceParam)].Name;
+      Of.Definition = Sym::leaf(Of.Name);
+      if (!IsTaken(Of.Name))
+        All.push_back(Of);
+      return Of.Name;
+    }
+    AffineNest::Parameter Of = Q;
+    Of.Definition = inProgram(Q.Definition, N, To);
+    for (const AffineNest::Parameter &Other : All)
+      if (Other.SourceParam < 0 && Other.Definition == Of.Definition)
+        return Other.Name;
+    Of.Name = freeName(Q.Name, [&](const std::string &Name) {
+      return IsTaken(Name) || llvm::any_of(P.Params, [&](auto &One) {
+               return One.Name == Name;
+             });
+    });
+    All.push_back(Of);
+    return Of.Name;
+  }
+
+  /// Under names that nothing has in between, for two may change places.
   template <class SetOrMap> SetOrMap renamed(SetOrMap X) const {
     const isl::Space Space = X.space();
-    for (const AffineNest::Parameter &Q : N.Parameters)
-      if (std::optional<unsigned> At = Space.param(Q.Name))
-        X = isl::nameDim(X, isl::Dim::Param, *At, nameOf(Q));
+    for (bool Last : {false, true})
+      for (size_t I = 0; I < N.Parameters.size(); ++I)
+        if (std::optional<unsigned> At = Space.param(N.Parameters[I].Name))
+          X = isl::nameDim(X, isl::Dim::Param, *At,
+                           Last ? Renamed[I] : "<" + std::to_string(I) + ">");
     return X;
   }
 
   /// From the perfect loops alone.
   isl::Map relation(const AffineAccess &A) const {
-    isl::Map M = A.Relation.project(isl::Dim::In, N.Depth,
-                                    static_cast<unsigned>(A.InnerLoops.size()));
+    isl::Map M = A.InRows.project(isl::Dim::In, N.Depth,
+                                  static_cast<unsigned>(A.InnerLoops.size()));
     return renamed(M)
         .named(isl::Dim::In, S.Name)
         .named(isl::Dim::Out, P.Arrays[S.Arrays[A.Array]].Name);
   }
 
-  const Program &P;
+  AffineProgram &Program;
+  const heddle::Program &P;
   const ProgramStep &S;
   const AffineNest &N;
   AffineStep &Out;
+  const Names To;
+  std::vector<std::string> Renamed; ///< parallel to N.Parameters
 };
 
 } // namespace
@@ -77,13 +277,21 @@ buildAffineProgram(std::shared_ptr<const Program> P, Report &R) {
   auto Out = std::make_shared<AffineProgram>();
   Out->Isl = std::make_shared<isl::Context>();
   Out->Source = P;
+  std::vector<std::shared_ptr<const AffineNest>> Nests;
+  for (const ProgramStep &S : P->Steps) {
+    Out->Isl->resume(StepOperations);
+    Nests.push_back(buildAffineNest(S.Nest, R, Out->Isl));
+    if (!Nests.back())
+      return nullptr;
+  }
+  Out->Dims = commonDims(*P, Nests);
   for (const ProgramStep &S : P->Steps) {
     Out->Isl->resume(StepOperations);
     AffineStep &To = Out->Steps.emplace_back();
-    To.Nest = buildAffineNest(S.Nest, R, Out->Isl);
+    To.Nest = buildAffineNest(S.Nest, R, Out->Isl, givenRows(*P, Out->Dims, S));
     if (!To.Nest)
       return nullptr;
-    StepReader(*P, S, To).read();
+    StepReader(*Out, S, To).read();
     // An access whose relation is lost would be none.
     if (Out->Isl->exhausted()) {
       R.add(DiagID::HD253, S.Nest->Where);
@@ -95,150 +303,21 @@ buildAffineProgram(std::shared_ptr<const Program> P, Report &R) {
 
 //===--- Dependences ------------------------------------------------------===//
 
-/// Both give places in the array in the same dimensions.
-static bool meetInDims(const isl::Map &A, const isl::Map &B) {
-  return A.dim(isl::Dim::Out) == B.dim(isl::Dim::Out);
-}
-
 isl::Map dependence(const AffineProgram &P, DependenceKind Kind, unsigned From,
                     unsigned To) {
   isl::Map All = isl::product(isl::Set::empty(P.Steps[From].Domain.space()),
                               P.Steps[To].Domain);
   for (unsigned A = 0; A < P.Source->Arrays.size(); ++A) {
     const StepArray &Of = P.Steps[From].Arrays[A], &By = P.Steps[To].Arrays[A];
+    if (!Of.Placed || !By.Placed)
+      return {};
     const isl::Map &First = Kind == DependenceKind::Anti ? Of.Reads : Of.Writes;
     const isl::Map &Second =
         Kind == DependenceKind::Flow ? By.Reads : By.Writes;
-    if (First.isNull() || Second.isNull())
-      continue;
-    if (!meetInDims(First, Second))
-      return {};
-    All = isl::unite(All, First.applyRange(Second.reverse()));
+    if (!First.isNull() && !Second.isNull())
+      All = isl::unite(All, First.applyRange(Second.reverse()));
   }
   return P.Isl->exhausted() ? isl::Map() : All;
-}
-
-//===--- Element maps -----------------------------------------------------===//
-
-isl::Map elementMap(const AffineProgram &P, unsigned Step, unsigned Result,
-                    unsigned Operand) {
-  const isl::Map &Writes = P.Steps[Step].Arrays[Result].Writes;
-  const isl::Map &Reads = P.Steps[Step].Arrays[Operand].Reads;
-  if (Writes.isNull() || Reads.isNull())
-    return {};
-  return isl::coalesced(Writes.reverse().applyRange(Reads));
-}
-
-/// The map from elements to operands of one step more, which comes before those
-/// of Behind.
-static std::optional<std::vector<isl::Map>>
-before(const AffineProgram &P, unsigned Step,
-       const std::vector<isl::Map> &Behind) {
-  std::vector<isl::Map> Out(Behind.size());
-  for (unsigned A = 0; A < Behind.size(); ++A) {
-    if (Behind[A].isNull())
-      continue;
-    const StepArray &Of = P.Steps[Step].Arrays[A];
-    if (Of.Writes.isNull()) {
-      Out[A] = isl::unite(Out[A], Behind[A]);
-      continue;
-    }
-    if (!meetInDims(Behind[A], Of.Writes))
-      return std::nullopt;
-    const isl::Set Written = Of.Writes.range();
-    const isl::Map Kept = Of.MayWrite
-                              ? Behind[A]
-                              : Behind[A]
-                                    .reverse()
-                                    .intersectDomain(Written.complement())
-                                    .reverse();
-    Out[A] = isl::unite(Out[A], Kept);
-    for (unsigned B = 0; B < Behind.size(); ++B)
-      if (isl::Map M = elementMap(P, Step, A, B); !M.isNull())
-        Out[B] = isl::unite(Out[B], Behind[A].applyRange(M));
-  }
-  return Out;
-}
-
-/// The elements of the array in the dimensions that the last step before End
-/// which touches it gives it.
-static isl::Map identity(const AffineProgram &P, unsigned Array, unsigned Begin,
-                         unsigned End) {
-  for (unsigned S = End; S-- > Begin;) {
-    const StepArray &Of = P.Steps[S].Arrays[Array];
-    const isl::Map &M = Of.Writes.isNull() ? Of.Reads : Of.Writes;
-    if (M.isNull())
-      continue;
-    // All elements, whether the step touches them or not.
-    const isl::Set All = isl::Set::universe(M.range().space());
-    isl::Map Same = isl::product(All, All);
-    for (unsigned D = 0; D < All.dim(isl::Dim::Set); ++D)
-      Same = Same.whereEqual(D);
-    return Same;
-  }
-  return {};
-}
-
-std::optional<std::vector<isl::Map>> composition(const AffineProgram &P,
-                                                 unsigned Result,
-                                                 unsigned Begin, unsigned End) {
-  std::optional<std::vector<isl::Map>> Of(P.Source->Arrays.size());
-  (*Of)[Result] = identity(P, Result, Begin, End);
-  for (unsigned S = End; Of && S-- > Begin;)
-    Of = before(P, S, *Of);
-  return P.Isl->exhausted() ? std::nullopt : Of;
-}
-
-//===--- Dump -------------------------------------------------------------===//
-
-static void dumpSteps(const AffineProgram &P, llvm::raw_ostream &OS) {
-  for (const AffineStep &S : P.Steps) {
-    OS << toString(S.Domain) << "\n";
-    for (const StepArray &A : S.Arrays) {
-      if (!A.Reads.isNull())
-        OS << "  reads " << toString(A.Reads) << "\n";
-      if (!A.Writes.isNull())
-        OS << (A.MayWrite ? "  may write " : "  writes ") << toString(A.Writes)
-           << "\n";
-    }
-  }
-}
-
-static void dumpDependences(const AffineProgram &P, llvm::raw_ostream &OS) {
-  static constexpr std::pair<DependenceKind, const char *> Kinds[] = {
-      {DependenceKind::Flow, "flow"},
-      {DependenceKind::Anti, "anti"},
-      {DependenceKind::Output, "output"}};
-  for (unsigned To = 0; To < P.Steps.size(); ++To)
-    for (unsigned From = 0; From < To; ++From)
-      for (auto [Kind, Name] : Kinds) {
-        const isl::Map M = dependence(P, Kind, From, To);
-        if (M.isNull())
-          OS << Name << " of " << P.Source->Steps[From].Name << " and "
-             << P.Source->Steps[To].Name << " unknown\n";
-        else if (isEmpty(M) != isl::Answer::Yes)
-          OS << Name << " " << toString(M) << "\n";
-      }
-}
-
-void dump(const AffineProgram &P, llvm::raw_ostream &OS) {
-  dumpSteps(P, OS);
-  dumpDependences(P, OS);
-  const unsigned End = static_cast<unsigned>(P.Steps.size());
-  for (unsigned A = 0; A < P.Source->Arrays.size(); ++A) {
-    if (llvm::none_of(P.Steps, [&](const AffineStep &S) {
-          return !S.Arrays[A].Writes.isNull();
-        }))
-      continue;
-    const auto Of = composition(P, A, 0, End);
-    if (!Of) {
-      OS << P.Source->Arrays[A].Name << " is of unknown elements\n";
-      continue;
-    }
-    for (const isl::Map &M : *Of)
-      if (!M.isNull() && isEmpty(M) != isl::Answer::Yes)
-        OS << "computed from " << toString(M) << "\n";
-  }
 }
 
 } // namespace heddle

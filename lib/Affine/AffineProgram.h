@@ -21,8 +21,11 @@ namespace heddle {
 /// such access.
 struct StepArray {
   isl::Map Reads, Writes;
-  /// Iterations may leave out some of the writes.
-  bool MayWrite = false;
+  isl::Map Sure; ///< of Writes, those that iterations do not leave out
+  /// False: it touches elements that no relation of it has.
+  bool Placed = true;
+
+  bool mayWrite() const; ///< some of Writes are not sure
 };
 
 struct AffineStep {
@@ -31,10 +34,23 @@ struct AffineStep {
   std::vector<StepArray> Arrays; ///< parallel to Program::Arrays
 };
 
+/// The dimensions of an array, in which all steps see it: an element has the
+/// place ((d0 * W1 + d1) * W2 + d2) ..., with 0 <= dk < Wk for all but the
+/// outermost. Over names of the program's parameters.
+struct ProgramDims {
+  std::optional<Sym> Outermost; ///< extent; nothing: unknown
+  std::vector<Sym> Widths;      ///< of the others, outermost first
+};
+
 struct AffineProgram {
   std::shared_ptr<isl::Context> Isl; ///< declared first: outlives the handles
   std::shared_ptr<const Program> Source;
+  std::vector<ProgramDims> Dims; ///< parallel to Program::Arrays
+  /// Of isl, as for a nest: SourceParam is into Program::Params.
+  std::vector<AffineNest::Parameter> Parameters;
   std::vector<AffineStep> Steps;
+  /// The parameters that types allow, and with which all nests are launched.
+  isl::Set Context;
 };
 
 /// Program -> AffineProgram, of a program of nests. Null after reporting at
@@ -47,28 +63,10 @@ enum class DependenceKind : unsigned char { Flow, Anti, Output };
 /// { iteration of step From -> iteration of step To } that touch one element,
 /// From coming before To. Conservative: it holds for all parameter values for
 /// which the checks of both nests hold, and accesses that may happen count.
-/// Empty: there is none, for certain. Null: unknown, since isl gave up or the
-/// steps see an array in different dimensions.
+/// Empty: there is none, for certain. Null: unknown, since isl gave up or
+/// nobody knows which elements a step touches.
 isl::Map dependence(const AffineProgram &P, DependenceKind Kind, unsigned From,
                     unsigned To);
-
-/// { element of Result -> element of Operand }: what an element that the step
-/// writes is computed from. Conservative: all that the same iteration reads.
-/// Null: the step does not write the one or does not read the other.
-isl::Map elementMap(const AffineProgram &P, unsigned Step, unsigned Result,
-                    unsigned Operand);
-
-/// For each array of the program { element of Result behind step End - 1 ->
-/// element of the array before step Begin } that it is computed from; null
-/// where there is none. Elements that a step does not write stand for
-/// themselves. Nothing: unknown, as above.
-std::optional<std::vector<isl::Map>> composition(const AffineProgram &P,
-                                                 unsigned Result,
-                                                 unsigned Begin, unsigned End);
-
-/// The steps, the dependences between them, and for each array the composition
-/// over all steps, as isl prints them.
-void dump(const AffineProgram &P, llvm::raw_ostream &OS);
 
 } // namespace heddle
 

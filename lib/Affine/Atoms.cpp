@@ -134,6 +134,37 @@ Sym AtomTable::exactSym(const Polynomial &P) const {
   return Sum;
 }
 
+std::optional<Polynomial> AtomTable::polynomialOf(const Sym &S) {
+  if (S.isConst())
+    return Polynomial(S.value());
+  if (S.kind() == SymKind::Leaf) {
+    const auto Of = llvm::find_if(
+        Nest.Params, [&](const Param &P) { return P.Name == S.name(); });
+    if (Of == Nest.Params.end() || !Of->Integral || Of->LaunchOnly)
+      return std::nullopt;
+    return Polynomial::atom(
+        parameter(static_cast<unsigned>(Of - Nest.Params.begin())));
+  }
+  std::vector<Polynomial> Of;
+  for (const Sym &Operand : S.operands())
+    if (std::optional<Polynomial> P = polynomialOf(Operand))
+      Of.push_back(std::move(*P));
+    else
+      return std::nullopt;
+  switch (S.kind()) {
+  case SymKind::Neg:
+    return -Of[0];
+  case SymKind::Add:
+    return Of[0] + Of[1];
+  case SymKind::Sub:
+    return Of[0] - Of[1];
+  case SymKind::Mul:
+    return Of[0] * Of[1];
+  default:
+    return std::nullopt;
+  }
+}
+
 std::string AtomTable::text(const Polynomial &P) const {
   return toString(exactSym(P));
 }

@@ -53,6 +53,9 @@ public:
   Sym affineSym(const Polynomial &P);
   /// P over the source's parameters alone, products written out.
   Sym exactSym(const Polynomial &P) const;
+  /// S, a sum of products over names of the source's parameters, as P is;
+  /// nothing if it is something else.
+  std::optional<Polynomial> polynomialOf(const Sym &S);
   /// As the source would spell it, e.g. "n * m + 1".
   std::string text(const Polynomial &P) const;
 

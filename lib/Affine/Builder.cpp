@@ -74,8 +74,10 @@ static bool readContext(Builder &B) {
 
 std::shared_ptr<const AffineNest>
 buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &Diags,
-                std::shared_ptr<isl::Context> Isl) {
+                std::shared_ptr<isl::Context> Isl,
+                std::vector<GivenRows> Rows) {
   Builder B(std::move(Nest), Diags, std::move(Isl));
+  B.Rows = std::move(Rows);
   if (!readContext(B) || !readLoops(B) || !readSpace(B) || !readAccesses(B))
     return nullptr;
   for (const AffineNest::Parameter &P : B.Atoms.parameters())
@@ -94,6 +96,8 @@ buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &Diags,
   for (AffineAccess &A : B.Out->Accesses) {
     Align(A.Domain);
     A.Relation = A.Relation.alignParams(B.Out->ParamSpace);
+    if (!A.InRows.isNull())
+      A.InRows = A.InRows.alignParams(B.Out->ParamSpace);
   }
   if (B.Out->Isl->exhausted()) {
     tooComplex(B);

@@ -35,6 +35,7 @@ struct Builder {
   isl::Set Ranges;
   /// Ranges, not zero-trip, and the other checks added so far.
   isl::Set Assume;
+  std::vector<GivenRows> Rows;
   /// Per loop: iterations of the loops loopsTo(Loop), as far as they are run.
   std::vector<isl::Set> Domains;
   /// Per loop: its domain is a superset, since data decide.

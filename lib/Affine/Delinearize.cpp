@@ -325,6 +325,29 @@ std::optional<Arrangement> Delinearizer::carried(const Split &S) {
   return A;
 }
 
+std::vector<isl::Map>
+Delinearizer::inRows(const std::vector<Polynomial> &Widths) {
+  std::vector<isl::Map> Out(Accesses.size());
+  if (Widths.size() > MostCarriedDimensions)
+    return Out;
+  std::vector<Polynomial> Strides(Widths.size() + 1, Polynomial(1));
+  for (size_t K = Widths.size(); K-- > 0;)
+    Strides[K] = Strides[K + 1] * Widths[K];
+  for (RestChoice Choice : {RestChoice::Divide, RestChoice::KeepInner}) {
+    const std::optional<Split> S = split(Strides, Choice);
+    for (size_t N = 0; S && N < Accesses.size(); ++N) {
+      if (!Out[N].isNull())
+        continue;
+      isl::Map R = carriedRelation(N, *S);
+      if (!R.isNull() &&
+          isl::isSubset(Accesses[N]->Domain.intersectParams(Assume),
+                        R.domain()) == isl::Answer::Yes)
+        Out[N] = std::move(R);
+    }
+  }
+  return Out;
+}
+
 bool Delinearizer::run(Arrangement &Best) {
   if (isPlain()) {
     Split S;

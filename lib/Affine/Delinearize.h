@@ -76,6 +76,10 @@ public:
   /// or if isl gave up.
   bool run(Arrangement &Best);
   const std::string &why() const { return Why; }
+  /// Per access { iteration -> its element's place in rows of these widths },
+  /// each inner subscript within its width; null where that is not known of
+  /// all iterations.
+  std::vector<isl::Map> inRows(const std::vector<Polynomial> &Widths);
   /// run() needed different row lengths to be equal.
   bool unified() const { return !Equalities.empty(); }
 

@@ -241,6 +241,15 @@ PwAff dimMax(const Set &S, unsigned Pos) {
   return PwAff(isl_set_dim_max(S.copy(), static_cast<int>(Pos)));
 }
 
+std::optional<int64_t> strideOf(const Set &S, unsigned Pos) {
+  const Val V(isl_set_get_stride(S.get(), static_cast<int>(Pos)));
+  return V.isNull() ? std::nullopt : V.int64();
+}
+
+PwAff onDims(const PwAff &F, const Space &Domain) {
+  return PwAff(isl_pw_aff_insert_domain(F.copy(), Domain.copy()));
+}
+
 PwAff indicator(const Set &S) {
   return PwAff(isl_set_indicator_function(S.copy()));
 }

@@ -106,6 +106,11 @@ Map lexGe(const Set &A, const Set &B);
 /// The least and the greatest value of a coordinate.
 PwAff dimMin(const Set &S, unsigned Pos);
 PwAff dimMax(const Set &S, unsigned Pos);
+/// The greatest number that divides the differences between values of a
+/// coordinate; nothing if it exceeds 64 bits, or isl gave up.
+std::optional<int64_t> strideOf(const Set &S, unsigned Pos);
+/// F, a function of parameters alone, at all points of Domain.
+PwAff onDims(const PwAff &F, const Space &Domain);
 /// 1 in S, 0 elsewhere.
 PwAff indicator(const Set &S);
 /// Some point; nothing if there is none, or if a coordinate exceeds 64 bits.

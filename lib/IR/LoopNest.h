@@ -398,6 +398,13 @@ struct TextCondition {
   std::string Besides = {};
 };
 
+/// The extents of an array by the word of the program around the nest,
+/// outermost first.
+struct SaidExtents {
+  unsigned Array = 0; ///< into LoopNest::Arrays
+  std::vector<ExprRef> Extents;
+};
+
 struct LoopNest {
   Annotation Annot;
   unsigned PerfectDepth = 0; ///< >= 1
@@ -415,6 +422,8 @@ struct LoopNest {
   /// The pieces of the loops whose body has at least two; by text, an outer
   /// loop's before those of the loops in it.
   std::vector<Piece> Pieces;
+  /// Each array once; only where the caller asks for it.
+  std::vector<SaidExtents> Said;
   std::vector<ExprRef> Assumptions; ///< boolean, hold before the nest
   /// Constant expressions of the source, as spelled, that the structure holds
   /// as numbers and that other flags or headers might change.

@@ -1,7 +1,7 @@
 //===- ProgramTest.cpp - Several steps in one context ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "Affine/AffineProgram.h"
+#include "Affine/Volumes.h"
 #include "NestBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include <gmock/gmock.h>

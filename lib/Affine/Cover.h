@@ -1,0 +1,48 @@
+//===- Cover.h - Whether nests write all elements of an array --*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The steps of a program that write one array are partitions of its elements,
+// as those of a with-loop are: each element is written by one of them, or the
+// last one that writes it decides. A first step that gives all elements a value
+// is the default, which the others overwrite. (Janssen, Scholz:
+// On Mapping N-Dimensional Data-Parallelism Efficiently into GPU-Thread-Spaces,
+// sections 2.1 and 2.2.)
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_AFFINE_COVER_H
+#define HEDDLE_AFFINE_COVER_H
+
+#include "Affine/AffineProgram.h"
+#include "Affine/Witness.h"
+
+namespace heddle {
+
+struct Cover {
+  enum KindType : unsigned char {
+    Whole,   ///< they do
+    Missing, ///< no step writes At, for certain
+    Twice,   ///< both First and Second may write At
+    Unknown  ///< Why
+  } Kind = Unknown;
+  std::string Why;
+  unsigned First = 0, Second = 0; ///< steps
+  std::optional<Witness> At;      ///< an element, and parameters
+
+  std::vector<unsigned> Writers; ///< steps, in their order
+  /// The first of Writers, which is not the only one, is the default.
+  bool HasDefault = false;
+  /// No step touches what another one writes, but for the default's elements,
+  /// so that the others may run in any order, or at one time.
+  bool IsIndependent = false;
+  /// Per writer, those of its elements whose value lasts: no later one writes
+  /// them for certain. In the dimensions of AffineProgram::Dims.
+  std::vector<isl::Set> Lasting;
+};
+
+/// Exact for all parameters with which all nests of the program are launched;
+/// Missing and Twice are certain, but that iterations may leave writes out.
+/// Ordered: elements may be written more often than once.
+Cover findCover(const AffineProgram &P, unsigned Array, bool Ordered);
+
+} // namespace heddle
+
+#endif
