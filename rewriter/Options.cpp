@@ -110,13 +110,13 @@ static cl::opt<unsigned>
          cl::desc("Scan so many sources at once; the default is one for each "
                   "processor"));
 
-#define HEDDLE_PHASES                                                          \
-  cl::values(clEnumValN(Phase::Frontend, "frontend", "loops and accesses"),    \
-             clEnumValN(Phase::Affine, "affine", "sets and relations"),        \
-             clEnumValN(Phase::Legality, "legality", "dependences"),           \
-             clEnumValN(Phase::Mapping, "mapping", "the thread space"),        \
-             clEnumValN(Phase::Kernel, "kernel", "kernels and checks"),        \
-             clEnumValN(Phase::Emit, "emit", "the text"))
+#define HEDDLE_PHASES(Of)                                                      \
+  clEnumValN(Of::Frontend, "frontend", "loops and accesses"),                  \
+      clEnumValN(Of::Affine, "affine", "sets and relations"),                  \
+      clEnumValN(Of::Legality, "legality", "dependences"),                     \
+      clEnumValN(Of::Mapping, "mapping", "the thread space"),                  \
+      clEnumValN(Of::Kernel, "kernel", "kernels and checks"),                  \
+      clEnumValN(Of::Emit, "emit", "the text")
 
 // LLVM's code generator has an option of this name, which means nothing here.
 // Its library is initialised before this program.
@@ -128,11 +128,25 @@ static const bool StopAfterIsFree = [] {
 
 static cl::opt<Phase> StopAfter("stop-after", cl::cat(Inspection),
                                 cl::desc("End with this phase; write nothing:"),
-                                HEDDLE_PHASES);
-static cl::opt<Phase>
-    Dump("dump", cl::cat(Inspection),
-         cl::desc("Print what this phase makes of each nest, and end with it:"),
-         HEDDLE_PHASES);
+                                cl::values(HEDDLE_PHASES(Phase)));
+/// A phase, or what is of programs, and not of nests.
+enum class DumpOf : unsigned char {
+  Frontend,
+  Affine,
+  Legality,
+  Mapping,
+  Kernel,
+  Emit,
+  Volumes
+};
+static_assert(static_cast<int>(DumpOf::Emit) == static_cast<int>(Phase::Emit));
+static cl::opt<DumpOf> Dump(
+    "dump", cl::cat(Inspection),
+    cl::desc("Print what this phase makes of each nest, and end with it:"),
+    cl::values(HEDDLE_PHASES(DumpOf),
+               clEnumValN(DumpOf::Volumes, "volumes",
+                          "of the nests of each program: which elements are "
+                          "computed from which")));
 static cl::opt<bool> ExplainMapping(
     "explain-mapping", cl::cat(Inspection),
     cl::desc("Report of each nest also what its mapping costs, what bounds it, "
@@ -330,6 +344,20 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
   return std::optional<RewriteOptions>(std::move(Options));
 }
 
+/// Sets what is printed instead of a text.
+static void setDump(UnitOptions &Unit) {
+  if (!Dump.getNumOccurrences())
+    return;
+  const bool OfPrograms = Dump == DumpOf::Volumes;
+  const Phase Of = static_cast<Phase>(static_cast<DumpOf>(Dump));
+  if (OfPrograms)
+    Unit.Volumes = &outs();
+  else
+    Unit.Pipeline.Dump = Of;
+  Unit.Pipeline.DumpTo = &outs();
+  Unit.Pipeline.StopAfter = OfPrograms ? Phase::Legality : Of;
+}
+
 std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
                                                    int &Exit) {
   RewriteOptions Options;
@@ -396,11 +424,7 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
     if (!Choice.Preferred)
       return usage("--mappings=" + Mappings + ": " + Wrong, Exit);
   }
-  if (Dump.getNumOccurrences()) {
-    Options.Unit.Pipeline.Dump = Dump;
-    Options.Unit.Pipeline.DumpTo = &outs();
-    Options.Unit.Pipeline.StopAfter = Dump;
-  }
+  setDump(Options.Unit);
   if (StopAfter.getNumOccurrences())
     Options.Unit.Pipeline.StopAfter = StopAfter;
   if (Options.Unit.Pipeline.Dump > Options.Unit.Pipeline.StopAfter)

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_HEDDLE_H
 #define HEDDLE_HEDDLE_H
 
+#include "heddle/cover.h"
 #include "heddle/index_space.h"
 #include "heddle/mapping.h"
 #include "heddle/runtime.h"

@@ -496,53 +496,6 @@ static void nameArrays(Builder &B) {
   }
 }
 
-/// The inner extents that the array is declared with.
-static bool isDeclaredSo(const ArrayInfo &Source, ExprReader &Reader,
-                         const std::vector<Polynomial> &Widths) {
-  if (Source.Extents.size() != Widths.size() + 1)
-    return false;
-  for (size_t K = 0; K < Widths.size(); ++K) {
-    const ExprRef &Extent = Source.Extents[K + 1];
-    const std::optional<Polynomial> P =
-        Extent ? polynomialOf(Reader, *Extent, false) : std::nullopt;
-    Reader.Failure.reset();
-    if (!P || !(*P == Widths[K]))
-      return false;
-  }
-  return true;
-}
-
-/// Linear: the accesses of one array, to which B.Rows gives widths.
-static void placeInRows(Builder &B, const GivenRows &Rows,
-                        std::vector<LinearAccess *> Linear) {
-  const ArrayInfo &Source = B.Nest.Arrays[Rows.Array];
-  std::vector<isl::Map> Places(Linear.size());
-  if (Source.Tables) {
-    for (size_t I = 0; I < Linear.size(); ++I)
-      Places[I] =
-          isl::tuple(Linear[I]->InRows).intersectDomain(Linear[I]->Domain);
-  } else {
-    std::vector<Polynomial> Widths;
-    for (const Sym &W : Rows.Widths)
-      if (std::optional<Polynomial> P = B.Atoms.polynomialOf(W);
-          P && !P->isZero())
-        Widths.push_back(std::move(*P));
-    if (Widths.size() != Rows.Widths.size())
-      return;
-    Places =
-        Delinearizer(Linear, B.Atoms, B.Assume, Source.Name).inRows(Widths);
-    for (size_t I = 0; I < Linear.size(); ++I)
-      if (Places[I].isNull() && !Linear[I]->InRows.empty() &&
-          isDeclaredSo(Source, *Linear[I]->Reader, Widths))
-        Places[I] =
-            isl::tuple(Linear[I]->InRows).intersectDomain(Linear[I]->Domain);
-  }
-  for (size_t I = 0; I < Linear.size(); ++I)
-    for (AffineAccess &A : B.Out->Accesses)
-      if (A.Source == Linear[I]->Source)
-        A.InRows = Places[I];
-}
-
 static void storeDomain(Builder &B) {
   isl::Set S = isl::Set::empty(statementSpace(B, B.Out->Depth));
   for (const AffineAccess &A : B.Out->Accesses) {

@@ -28,6 +28,10 @@ bool isCompacted(const Builder &B, unsigned Array);
 bool mayBeToldApart(const LoopNest &Nest, unsigned Array);
 /// The launch is to do so.
 void tellApart(Builder &B, unsigned Array);
+/// Fills AffineAccess::InRows of one array's accesses, which Linear are, behind
+/// arrange().
+void placeInRows(Builder &B, const GivenRows &Rows,
+                 const std::vector<LinearAccess *> &Linear);
 /// Makes the relations of one array's accesses (Arrange.cpp).
 bool arrange(Builder &B, unsigned Array,
              const std::vector<LinearAccess *> &Accesses);

@@ -98,6 +98,8 @@ struct AffineAccess {
   isl::Map Relation; ///< from Stmt[perfect loops, inner loops]
   /// The same to the element's place in the rows that the caller has given, if
   /// any (GivenRows), each inner subscript within its width; null: unknown.
+  /// Where subscripts do not name rows, and all iterations together touch all
+  /// elements, each of them may touch any.
   isl::Map InRows;
   isl::Set Domain;                  ///< in the same space
   std::vector<unsigned> InnerLoops; ///< dims after Depth, as LoopNest loops
@@ -248,6 +250,7 @@ unsigned declaredRank(const Annotation &A);
 struct GivenRows {
   unsigned Array = 0; ///< into LoopNest::Arrays
   std::vector<Sym> Widths;
+  std::optional<Sym> Outermost; ///< extent of the outermost one, if known
 };
 
 /// LoopNest -> AffineNest. Null after reporting at least one error.

@@ -4,6 +4,7 @@
 #include "Affine/AffineProgram.h"
 #include "Affine/Builder.h"
 #include "Affine/ExprReader.h"
+#include "Affine/SymToIsl.h"
 #include "Support/Identifiers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
@@ -89,7 +90,7 @@ static KnownDims dimsOf(const AffineNest &N, unsigned Array, Builder &B) {
   const ArrayInfo &Source = N.Nest->Arrays[Array];
   KnownDims Out;
   for (const SaidExtents &Said : N.Nest->Said)
-    if (Said.Array == Array)
+    if (Said.Array == Array && !Said.Extents.empty())
       if (const auto Of = extents(B, Said.Extents)) {
         Out.From = KnownDims::Said;
         for (const std::optional<Sym> &E : llvm::drop_begin(*Of))
@@ -152,7 +153,9 @@ static std::vector<GivenRows> givenRows(const Program &P,
                                         const ProgramStep &S) {
   std::vector<GivenRows> Out;
   for (unsigned A = 0; A < S.Arrays.size(); ++A) {
-    GivenRows Rows{A, {}};
+    GivenRows Rows{A, {}, {}};
+    if (Dims[S.Arrays[A]].Outermost)
+      Rows.Outermost = inNest(*Dims[S.Arrays[A]].Outermost, P, S);
     for (const Sym &W : Dims[S.Arrays[A]].Widths)
       if (const std::optional<Sym> Here = inNest(W, P, S))
         Rows.Widths.push_back(*Here);
@@ -206,7 +209,7 @@ private:
       Of.Sure = isl::unite(Of.Sure, M);
   }
 
-  /// A parameter of the nest as the program calls it. Those that stand for one
+  /// A parameter of the nest as the program calls it. All that stand for one
   /// term are one.
   std::string nameOf(const AffineNest::Parameter &Q) const {
     std::vector<AffineNest::Parameter> &All = Program.Parameters;
@@ -268,6 +271,72 @@ private:
 
 } // namespace
 
+/// S over the program's parameters as a function on Space; a term that is no
+/// sum may be one of these. Null: it is not.
+static isl::PwAff valueOf(const AffineProgram &P, const Sym &S,
+                          const isl::Space &Space) {
+  for (const AffineNest::Parameter &Q : P.Parameters)
+    if (Q.SourceParam < 0 && Q.Definition == S)
+      return parameterOn(Space, Q.Name);
+  return toIsl(S, Space);
+}
+
+isl::Set elementsOf(const AffineProgram &P, unsigned Array, bool &IsExact) {
+  const ProgramDims &Dims = P.Dims[Array];
+  const unsigned Rank = static_cast<unsigned>(Dims.Widths.size()) + 1;
+  const std::string &Name = P.Source->Arrays[Array].Name;
+  isl::Set All =
+      isl::Set::universe(P.Context.space().withSetDims(Rank).named(Name));
+  for (unsigned D = 0; D < Rank; ++D) {
+    const std::optional<Sym> Extent =
+        D == 0 ? Dims.Outermost : std::optional(Dims.Widths[D - 1]);
+    const isl::PwAff Value =
+        Extent ? valueOf(P, *Extent, All.space()) : isl::PwAff();
+    const isl::Space Space = Value.isNull() ? All.space() : Value.space();
+    const isl::PwAff X = isl::PwAff::var(Space, isl::Dim::Set, D);
+    IsExact &= !Value.isNull();
+    All = All.intersect(X.whereNonNegative());
+    if (!Value.isNull())
+      All = All.intersect(X.lt(Value));
+  }
+  return All.named(Name).intersectParams(P.Context);
+}
+
+/// A parameter that stands for a product is not below the factors where these
+/// are positive. So much of several products would be too much for isl.
+static constexpr size_t MostProducts = 2;
+
+static bool isProductOfLeaves(const Sym &S) {
+  return S.kind() == SymKind::Leaf ||
+         (S.kind() == SymKind::Mul &&
+          llvm::all_of(S.operands(), isProductOfLeaves));
+}
+
+static isl::Set knownOfProducts(const AffineProgram &P) {
+  isl::Set Known = isl::Set::universe(P.Context.space());
+  size_t Products = 0;
+  for (const AffineNest::Parameter &Q : P.Parameters) {
+    if (Q.SourceParam >= 0 || !isProductOfLeaves(Q.Definition) ||
+        ++Products > MostProducts)
+      continue;
+    std::vector<std::string> Factors;
+    forEachLeaf(Q.Definition,
+                [&](llvm::StringRef Leaf) { Factors.push_back(Leaf.str()); });
+    const isl::Space &Space = Known.space();
+    const isl::PwAff Product = parameterOn(Space, Q.Name);
+    isl::Set Positive = isl::Set::universe(Space), Other;
+    for (const std::string &Name : Factors) {
+      const isl::PwAff Factor = parameterOn(Space, Name);
+      Positive = Positive.intersect(Factor.wherePositive())
+                     .intersect(Product.ge(Factor));
+      const isl::Set Not = Factor.wherePositive().complement();
+      Other = Other.isNull() ? Not : Other.unionWith(Not);
+    }
+    Known = Known.intersect(Positive.unionWith(Other));
+  }
+  return Known;
+}
+
 /// Operations of isl granted to each step, as to a nest alone.
 static constexpr unsigned long StepOperations = 2000000;
 
@@ -298,6 +367,7 @@ buildAffineProgram(std::shared_ptr<const Program> P, Report &R) {
       return nullptr;
     }
   }
+  Out->Context = Out->Context.intersect(knownOfProducts(*Out));
   return Out;
 }
 

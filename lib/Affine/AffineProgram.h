@@ -53,6 +53,10 @@ struct AffineProgram {
   isl::Set Context;
 };
 
+/// All elements of an array, for parameters in Context. A superset where an
+/// extent is not known, or no sum of parameters: IsExact then becomes false.
+isl::Set elementsOf(const AffineProgram &P, unsigned Array, bool &IsExact);
+
 /// Program -> AffineProgram, of a program of nests. Null after reporting at
 /// least one error.
 std::shared_ptr<const AffineProgram>

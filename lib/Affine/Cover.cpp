@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Affine/Cover.h"
-#include "Affine/SymToIsl.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace heddle {
 
@@ -23,7 +23,6 @@ private:
     return P.Steps[Step].Arrays[Array];
   }
   bool isKnown();
-  std::optional<isl::PwAff> value(const Sym &S, const isl::Space &Space) const;
   isl::Set elements();
   std::optional<Witness> witnessOf(const isl::Set &S) const;
   bool isMissing(const isl::Set &All);
@@ -40,7 +39,6 @@ private:
     unknown("this is too complex to be decided");
     return false;
   }
-  std::string name() const { return P.Source->Arrays[Array].Name; }
 
   const AffineProgram &P;
   const unsigned Array;
@@ -52,9 +50,9 @@ private:
 bool Finder::isKnown() {
   for (unsigned S = 0; S < P.Steps.size(); ++S) {
     if (!of(S).Placed) {
-      unknown("it is not known in rows of this length which elements a nest "
-              "touches");
-      Out.First = S;
+      unknown("which elements a nest touches is not known in rows of this "
+              "length");
+      Out.Step = S;
       return false;
     }
     if (!of(S).Writes.isNull())
@@ -84,41 +82,39 @@ std::optional<Witness> Finder::witnessOf(const isl::Set &S) const {
     if (Is == Values.end() || Q.Definition.substitute(Values) != Is->second)
       return std::nullopt;
   }
+  // The others say nothing.
+  const isl::Set Facts = S.gistParams(P.Context);
+  llvm::StringSet<> Told;
+  for (unsigned I = 0; I < Facts.dim(isl::Dim::Param); ++I) {
+    const std::string Name = Facts.space().dimName(isl::Dim::Param, I);
+    if (Facts.involves(isl::Dim::Param, I) == Answer::No)
+      continue;
+    Told.insert(Name);
+    for (const AffineNest::Parameter &Q : P.Parameters)
+      if (Q.Name == Name)
+        forEachLeaf(Q.Definition,
+                    [&](llvm::StringRef Leaf) { Told.insert(Leaf); });
+  }
+  llvm::erase_if(Found->Parameters, [&](const auto &One) {
+    return !Told.contains(One.first) ||
+           llvm::none_of(P.Source->Params, [&](const ProgramParam &Q) {
+             return Q.Name == One.first;
+           });
+  });
   return Found;
-}
-
-/// S over the program's parameters as a function on Space; a term that is none
-/// may be one of these.
-std::optional<isl::PwAff> Finder::value(const Sym &S,
-                                        const isl::Space &Space) const {
-  for (const AffineNest::Parameter &Q : P.Parameters)
-    if (Q.SourceParam < 0 && Q.Definition == S)
-      return parameterOn(Space, Q.Name);
-  isl::PwAff Value = toIsl(S, Space);
-  return Value.isNull() ? std::nullopt : std::optional(Value);
 }
 
 /// All elements; null: nobody says which there are.
 isl::Set Finder::elements() {
-  const ProgramDims &Dims = P.Dims[Array];
-  if (!Dims.Outermost) {
+  if (!P.Dims[Array].Outermost) {
     unknown("nothing says how many elements it has");
     return {};
   }
-  const unsigned Rank = static_cast<unsigned>(Dims.Widths.size()) + 1;
-  const isl::Space Space = P.Context.space().withSetDims(Rank).named(name());
-  isl::Set All = isl::Set::universe(Space);
-  for (unsigned D = 0; D < Rank; ++D) {
-    const std::optional<isl::PwAff> Extent =
-        value(D == 0 ? *Dims.Outermost : Dims.Widths[D - 1], All.space());
-    if (!Extent) {
-      unknown("its extents are no sums of parameters");
-      return {};
-    }
-    const isl::PwAff X = isl::PwAff::var(Extent->space(), isl::Dim::Set, D);
-    All = All.intersect(X.whereNonNegative()).intersect(X.lt(*Extent));
-  }
-  return All.named(name()).intersectParams(P.Context);
+  bool IsExact = true;
+  const isl::Set All = elementsOf(P, Array, IsExact);
+  if (!IsExact)
+    unknown("its extents are no sums of parameters");
+  return IsExact ? All : isl::Set();
 }
 
 bool Finder::isMissing(const isl::Set &All) {

@@ -24,8 +24,10 @@ struct Cover {
     Unknown  ///< Why
   } Kind = Unknown;
   std::string Why;
+  std::optional<unsigned> Step; ///< Unknown: because of this one
   unsigned First = 0, Second = 0; ///< steps
-  std::optional<Witness> At;      ///< an element, and parameters
+  /// An element, and those of the source's parameters that matter.
+  std::optional<Witness> At;
 
   std::vector<unsigned> Writers; ///< steps, in their order
   /// The first of Writers, which is not the only one, is the default.

@@ -49,30 +49,21 @@ before(const AffineProgram &P, unsigned Step,
   return Out;
 }
 
-/// The elements of the array in the dimensions that the last step before End
-/// which touches it gives it.
-static isl::Map identity(const AffineProgram &P, unsigned Array, unsigned Begin,
-                         unsigned End) {
-  for (unsigned S = End; S-- > Begin;) {
-    const StepArray &Of = P.Steps[S].Arrays[Array];
-    const isl::Map &M = Of.Writes.isNull() ? Of.Reads : Of.Writes;
-    if (M.isNull())
-      continue;
-    // All elements, whether the step touches them or not.
-    const isl::Set All = isl::Set::universe(M.range().space());
-    isl::Map Same = isl::product(All, All);
-    for (unsigned D = 0; D < All.dim(isl::Dim::Set); ++D)
-      Same = Same.whereEqual(D);
-    return Same;
-  }
-  return {};
+/// All elements of the array, each to itself.
+static isl::Map identity(const AffineProgram &P, unsigned Array) {
+  bool IsExact = true;
+  const isl::Set All = elementsOf(P, Array, IsExact);
+  isl::Map Same = isl::product(All, All);
+  for (unsigned D = 0; D < All.dim(isl::Dim::Set); ++D)
+    Same = Same.whereEqual(D);
+  return Same;
 }
 
 std::optional<std::vector<isl::Map>> composition(const AffineProgram &P,
                                                  unsigned Result,
                                                  unsigned Begin, unsigned End) {
   std::optional<std::vector<isl::Map>> Of(P.Source->Arrays.size());
-  (*Of)[Result] = identity(P, Result, Begin, End);
+  (*Of)[Result] = identity(P, Result);
   for (unsigned S = End; Of && S-- > Begin;)
     Of = before(P, S, *Of);
   return P.Isl->exhausted() ? std::nullopt : Of;
@@ -156,7 +147,7 @@ void dump(const AffineProgram &P, llvm::raw_ostream &OS) {
     }
     for (const isl::Map &M : *Of)
       if (!M.isNull() && isEmpty(M) != isl::Answer::Yes)
-        OS << "computed from " << toString(M) << "\n";
+        OS << "computed from " << toString(M.gistParams(P.Context)) << "\n";
   }
 }
 

@@ -16,6 +16,36 @@ static std::string listed(llvm::ArrayRef<std::string> Names) {
   return Text;
 }
 
+static void printText(const ProgramReport::Cover &C, llvm::raw_ostream &OS) {
+  OS << "  covers    '" << C.Array << "', by "
+     << (C.Writers.size() == 1 ? "one nest" : "nests")
+     << (C.Ordered         ? ", the last one decides"
+         : C.IsIndependent ? " that may run at one time"
+                           : "")
+     << '\n';
+  constexpr size_t Short = 80;
+  for (const ProgramReport::Cover::Writer &W : C.Writers)
+    OS << "            " << placeText(W.Where)
+       << (W.IsDefault ? ", the default" : "")
+       << (W.Elements.size() > Short ? "" : ": " + W.Elements) << '\n';
+}
+
+static void printJson(const ProgramReport::Cover &C, llvm::json::OStream &J) {
+  J.object([&] {
+    say(J, "array", C.Array);
+    J.attribute("ordered", C.Ordered);
+    J.attribute("independent", C.IsIndependent);
+    J.attributeArray("nests", [&] {
+      for (const ProgramReport::Cover::Writer &W : C.Writers)
+        J.object([&] {
+          print(W.Where, J);
+          J.attribute("default", W.IsDefault);
+          say(J, "elements", W.Elements);
+        });
+    });
+  });
+}
+
 void heddle::printText(const ProgramReport &N, llvm::raw_ostream &OS) {
   OS << placeText(N.Where) << ": " << N.Verdict << ", program in '"
      << N.Function << "'\n";
@@ -24,6 +54,8 @@ void heddle::printText(const ProgramReport &N, llvm::raw_ostream &OS) {
     OS << "  launches  " << N.Launches << " in the text\n";
   if (!N.Followed.empty())
     OS << "  followed  " << listed(N.Followed) << '\n';
+  for (const ProgramReport::Cover &C : N.Covers)
+    ::printText(C, OS);
   for (const ProgramReport::Step &S : N.Steps) {
     OS << "  " << llvm::left_justify(S.What, 8) << "  " << placeText(S.Where);
     if (!S.Why.empty())
@@ -42,6 +74,10 @@ void heddle::printJson(const ProgramReport &N, llvm::json::OStream &J) {
     printMessages(N.Messages, J);
     J.attribute("launches", N.Launches);
     sayAll(J, "followed", N.Followed);
+    J.attributeArray("covers", [&] {
+      for (const ProgramReport::Cover &C : N.Covers)
+        ::printJson(C, J);
+    });
     J.attributeArray("host", [&] {
       for (const ProgramReport::Step &S : N.Steps)
         J.object([&] {

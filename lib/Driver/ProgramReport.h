@@ -21,12 +21,27 @@ struct ProgramReport {
     std::vector<std::string> Objects;
   };
 
+  /// An array of which the nests write all elements, as the program says.
+  struct Cover {
+    std::string Array;
+    bool Ordered = false; ///< the last nest that writes an element decides
+    /// The nests may run in any order, but for the default.
+    bool IsIndependent = false;
+    struct Writer {
+      NestReport::Place Where;
+      bool IsDefault; ///< it writes all elements, and others may overwrite them
+      std::string Elements; ///< that have its value in the end, as isl prints
+    };
+    std::vector<Writer> Writers; ///< in their order
+  };
+
   std::string Verdict; ///< "resident", "kept", "refused"
   NestReport::Place Where;
   std::string Function;
   unsigned Launches = 0;
   std::vector<std::string> Followed; ///< functions that are a part of it
   std::vector<Step> Steps;
+  std::vector<Cover> Covers;
   std::vector<NestReport::Message> Messages;
 };
 

@@ -34,9 +34,9 @@ std::string reasonToLeave(const AnnotatedPlace &Place) {
 
 class Maker {
 public:
-  Maker(ASTContext &Ctx, llvm::ArrayRef<const AnnotatedPlace *> Places,
-        ProgramContext Known)
-      : Ctx(Ctx), SM(Ctx.getSourceManager()), Places(Places),
+  Maker(ASTContext &Ctx, const ProgramNests &Nests,
+        llvm::ArrayRef<const AnnotatedPlace *> Places, ProgramContext Known)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), Nests(Nests), Places(Places),
         Known(std::move(Known)) {
     Out.Programs.resize(Places.size());
   }
@@ -47,6 +47,7 @@ private:
     return {SM.getFileLoc(Range.getBegin()).getRawEncoding(),
             SM.getFileLoc(Range.getEnd()).getRawEncoding()};
   }
+  ProgramReport::Cover described(const FoundCover &C) const;
   void begin(size_t I);
   std::vector<ReadProgram> readAll();
   void keep(size_t I, SourceRef Where, llvm::StringRef Why);
@@ -56,6 +57,7 @@ private:
 
   ASTContext &Ctx;
   const SourceManager &SM;
+  const ProgramNests &Nests;
   llvm::ArrayRef<const AnnotatedPlace *> Places;
   ProgramContext Known;
   llvm::SmallVector<size_t> Read; ///< the places that are looked into
@@ -71,7 +73,16 @@ void Maker::keep(size_t I, SourceRef Where, llvm::StringRef Why) {
     D.note(Program, "the program is annotated here");
 }
 
-/// Says what can be said without looking at its statements.
+ProgramReport::Cover Maker::described(const FoundCover &C) const {
+  ProgramReport::Cover Out{C.Array, C.Ordered, C.IsIndependent, {}};
+  for (const FoundCover::Writer &W : C.Writers)
+    Out.Writers.push_back(
+        {reportedPlace(SM, SourceLocation::getFromRawEncoding(W.Where.Begin)),
+         W.IsDefault, W.Elements});
+  return Out;
+}
+
+/// Says what can be said of it before it is read.
 void Maker::begin(size_t I) {
   const AnnotatedPlace &Place = *Places[I];
   MadeProgram &P = Out.Programs[I];
@@ -84,12 +95,15 @@ void Maker::begin(size_t I) {
     const std::optional<Word> W = wordOf(A);
     if (W == Word::Program && cast<AnnotateAttr>(A)->args_size() != 0)
       P.Said.add(DiagID::HD106, Where, "program", "none");
-    else if (W && W != Word::Program)
+    else if (W && W != Word::Program && W != Word::Cover)
       P.Said.add(DiagID::HD176, ref(A->getLocation()), spelling(*W));
   }
   if (Place.Outer.isValid())
     P.Said.add(DiagID::HD115, Where)
         .note(ref(Place.Outer), "the enclosing nest is annotated here");
+  if (!P.Said.hasErrors())
+    for (const FoundCover &C : Nests.check(Place, P.Said))
+      P.Description.Covers.push_back(described(C));
   if (P.Said.hasErrors())
     P.Description.Verdict = "refused";
   else if (const std::string Why = reasonToLeave(Place); !Why.empty())
@@ -228,10 +242,10 @@ HostUse needed(const HostNeed &Need) {
   return Use;
 }
 
-MadePrograms makePrograms(ASTContext &Context,
+MadePrograms makePrograms(ASTContext &Context, const ProgramNests &Nests,
                           llvm::ArrayRef<const AnnotatedPlace *> Places,
                           ProgramContext Known) {
-  return Maker(Context, Places, std::move(Known)).run();
+  return Maker(Context, Nests, Places, std::move(Known)).run();
 }
 
 } // namespace heddle

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_DRIVER_PROGRAMS_H
 #define HEDDLE_DRIVER_PROGRAMS_H
 
+#include "Driver/Covers.h"
 #include "Driver/Pipeline.h"
 #include "Driver/ProgramReport.h"
 #include "Driver/ProgramText.h"
@@ -27,8 +28,9 @@ HostUse needed(const HostNeed &Need);
 
 /// Arrays stay on the device through these statements, where all code of the
 /// host in between can have text around it; else a statement stays as it is
-/// written, with a warning that says why. Places: in the order of the source.
-MadePrograms makePrograms(clang::ASTContext &Context,
+/// written, with a warning that says why. Programs that say what their nests do
+/// not do are errors. Places: in the order of the source.
+MadePrograms makePrograms(clang::ASTContext &Context, const ProgramNests &Nests,
                           llvm::ArrayRef<const AnnotatedPlace *> Places,
                           ProgramContext Known);
 

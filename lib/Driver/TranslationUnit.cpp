@@ -5,6 +5,7 @@
 #include "Driver/TranslationUnit.h"
 #include "Affine/Inspection.h"
 #include "Diagnostics/Printer.h"
+#include "Diagnostics/Repeated.h"
 #include "Driver/Blanked.h"
 #include "Driver/Programs.h"
 #include "Driver/Reuse.h"
@@ -266,30 +267,6 @@ static const FunctionDecl *instantiated(const FunctionDecl *F) {
   return F;
 }
 
-/// The cause is what the error names, wherever that is used: a function, an
-/// array, a type.
-static bool namesItsCause(DiagID ID) {
-  return llvm::is_contained(
-      {DiagID::HD210, DiagID::HD214, DiagID::HD215, DiagID::HD219}, ID);
-}
-
-/// One error for one cause: at the first place in the text that meets it.
-static void dropRepeatedErrors(Report &R) {
-  llvm::StringMap<SourceRef> First;
-  for (const heddle::Diagnostic &D : R.Diagnostics) {
-    SourceRef &Where = First.try_emplace(D.Text, D.Where).first->second;
-    if (D.Where.Begin < Where.Begin)
-      Where = D.Where;
-  }
-  llvm::StringSet<> Seen;
-  llvm::erase_if(R.Diagnostics, [&](heddle::Diagnostic &D) {
-    if (!namesItsCause(D.ID))
-      return false;
-    D.Where = First.lookup(D.Text);
-    return !Seen.insert(D.Text).second;
-  });
-}
-
 /// In a template every instantiation is verified. The text has a branch for
 /// each; one that fails and is kept runs the loop as written.
 std::optional<NestEdit>
@@ -395,6 +372,9 @@ bool UnitProcessor::turnedAway(const AnnotatedPlace &Place) {
         .note(ref(Place.Outer), "the enclosing nest is annotated here");
   else if (SM.isLoadedSourceLocation(Place.Where))
     R.add(DiagID::HD635, ref(Place.Where));
+  else if (const Stmt *S = Place.statement()->getSubStmt();
+           !isa<ForStmt>(S) && hasWord(Place.statement(), Word::Cover))
+    R.add(DiagID::HD180, ref(Place.Where), heddle::describe(S));
   else if (Place.Instances.empty())
     R.add(DiagID::HD633, ref(Place.Where));
   if (R.Diagnostics.empty())
@@ -437,7 +417,8 @@ void UnitProcessor::processBlock(const AnnotatedPlace &Place) {
 void UnitProcessor::processPlace(const AnnotatedPlace &Place) {
   if (++Result.Loops == 1)
     Result.FirstLoop = ref(Place.Where);
-  if (Place.isBlock() && !SM.isLoadedSourceLocation(Place.Where))
+  if (Place.isBlock() && hasWord(Place.statement(), Word::Reuse) &&
+      !SM.isLoadedSourceLocation(Place.Where))
     return processBlock(Place);
   if (turnedAway(Place))
     return;
@@ -527,10 +508,14 @@ void UnitProcessor::processPrograms(llvm::ArrayRef<AnnotatedPlace> Places) {
         Known.Mapped[Instance.Stmt] = needed(Result.Fates[I].OnHost);
   if (Programs.empty())
     return;
+  const ProgramNests Nests(Context, PP, Places);
   std::vector<const AnnotatedPlace *> Given;
-  for (size_t I : Programs)
+  for (size_t I : Programs) {
     Given.push_back(&Places[I]);
-  MadePrograms Made = makePrograms(Context, Given, Known);
+    if (Options.Volumes)
+      Nests.dumpVolumes(Places[I], *Options.Volumes);
+  }
+  MadePrograms Made = makePrograms(Context, Nests, Given, Known);
   for (auto [I, Program] : llvm::zip(Programs, Made.Programs)) {
     if (++Result.Loops == 1)
       Result.FirstLoop = ref(Places[I].Where);

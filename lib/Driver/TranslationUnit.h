@@ -43,6 +43,9 @@ struct UnitOptions {
   WarningSwitch Warnings;
   /// Only the main file can be written: an annotated header is an error.
   bool OneFile = false;
+  /// Set: what the elements of each program's arrays are computed from goes
+  /// there.
+  llvm::raw_ostream *Volumes = nullptr;
   /// Tells the user what to do about such a header.
   std::string OneFileHint = "write both with '--out-dir'";
   /// Who shows the diagnostics; the default is Clang.

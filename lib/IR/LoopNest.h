@@ -398,10 +398,11 @@ struct TextCondition {
   std::string Besides = {};
 };
 
-/// The extents of an array by the word of the program around the nest,
-/// outermost first.
+/// An array that the program around the nest says something of; its extents,
+/// outermost first, if it says them.
 struct SaidExtents {
-  unsigned Array = 0; ///< into LoopNest::Arrays
+  unsigned Array = 0;  ///< into LoopNest::Arrays
+  unsigned Number = 0; ///< of what is said
   std::vector<ExprRef> Extents;
 };
 

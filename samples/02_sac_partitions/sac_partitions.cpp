@@ -38,39 +38,41 @@ void mark_as_written(int (&a)[9][9]) {
 }
 
 // One strided rectangle inside a 7 x 7 array, and six dense ones that cover
-// the rest of it.
+// the rest of it. The program says so, which is checked.
 void cover(int (&a)[7][7]) {
-  [[heddle::bounds({1, 1}, {6, 6}), heddle::step(2, 3), heddle::width(1, 2),
-    heddle::map(GridBlock(2, CompressGrid({1, 1}, ShiftLB(Gen))))]]
-  for (int i = 1; i < 6; i += 2)
-    for (int j = 1; j < 6; ++j)
-      if ((j - 1) % 3 < 2)
-        a[i][j] = 1;
+  [[heddle::program, heddle::cover(a)]] {
+    [[heddle::bounds({1, 1}, {6, 6}), heddle::step(2, 3), heddle::width(1, 2),
+      heddle::map(GridBlock(2, CompressGrid({1, 1}, ShiftLB(Gen))))]]
+    for (int i = 1; i < 6; i += 2)
+      for (int j = 1; j < 6; ++j)
+        if ((j - 1) % 3 < 2)
+          a[i][j] = 1;
 
-  [[heddle::map(GridBlock(1, Gen))]]
-  for (int j = 0; j < 7; ++j)
-    a[0][j] = 2;
+    [[heddle::map(GridBlock(1, Gen))]]
+    for (int j = 0; j < 7; ++j)
+      a[0][j] = 2;
 
-  [[heddle::map(GridBlock(1, Gen))]]
-  for (int j = 0; j < 7; ++j)
-    a[6][j] = 3;
+    [[heddle::map(GridBlock(1, Gen))]]
+    for (int j = 0; j < 7; ++j)
+      a[6][j] = 3;
 
-  [[heddle::map(GridBlock(1, ShiftLB(Gen)))]]
-  for (int i = 1; i < 6; ++i)
-    a[i][0] = 4;
+    [[heddle::map(GridBlock(1, ShiftLB(Gen)))]]
+    for (int i = 1; i < 6; ++i)
+      a[i][0] = 4;
 
-  [[heddle::map(GridBlock(1, ShiftLB(Gen)))]]
-  for (int i = 1; i < 6; ++i)
-    a[i][6] = 5;
+    [[heddle::map(GridBlock(1, ShiftLB(Gen)))]]
+    for (int i = 1; i < 6; ++i)
+      a[i][6] = 5;
 
-  [[heddle::map(GridBlock(1, CompressGrid({1, 0}, ShiftLB(Gen))))]]
-  for (int i = 2; i < 5; i += 2)
-    for (int j = 1; j < 6; ++j)
-      a[i][j] = 6;
+    [[heddle::map(GridBlock(1, CompressGrid({1, 0}, ShiftLB(Gen))))]]
+    for (int i = 2; i < 5; i += 2)
+      for (int j = 1; j < 6; ++j)
+        a[i][j] = 6;
 
-  [[heddle::map(GridBlock(1, CompressGrid({1}, ShiftLB(Gen))))]]
-  for (int i = 1; i < 6; i += 2)
-    a[i][3] = 7;
+    [[heddle::map(GridBlock(1, CompressGrid({1}, ShiftLB(Gen))))]]
+    for (int i = 1; i < 6; i += 2)
+      a[i][3] = 7;
+  }
 }
 
 void cover_as_written(int (&a)[7][7]) {

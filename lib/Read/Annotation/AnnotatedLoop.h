@@ -67,6 +67,14 @@ struct AnnotatedLoop {
   std::vector<const clang::Expr *> IndependentExprs;
   /// Arguments of stage(...): each names an array or pointer.
   std::vector<const clang::Expr *> StageExprs;
+  /// Arrays that the program around the nest says something of; their extents,
+  /// outermost first, if any.
+  struct SaidExtents {
+    unsigned Number; ///< of what it says
+    const clang::Expr *Array;
+    std::vector<const clang::Expr *> Extents;
+  };
+  std::vector<SaidExtents> Said;
   /// Each variable that private(...) or lastprivate(...) names.
   struct PrivateClaim {
     const clang::VarDecl *Variable;

@@ -121,6 +121,17 @@ static void readExtent(NestReader &NR, const AnnotatedLoop::ExtentClaim &C) {
   A.RowsClaimed = true;
 }
 
+/// The program says something of an array that the nest has.
+static void readSaid(NestReader &NR, const AnnotatedLoop::SaidExtents &S) {
+  const std::optional<unsigned> Found = arrayNamed(NR, S.Array);
+  if (!Found)
+    return;
+  SaidExtents Out{*Found, S.Number, {}};
+  for (const clang::Expr *E : S.Extents)
+    Out.Extents.push_back(E->isGLValue() ? variableExpr(NR, E) : expr(NR, E));
+  NR.Nest->Said.push_back(std::move(Out));
+}
+
 /// rows(a, n, m): the launch evaluates n and m.
 static void readRows(NestReader &NR, const AnnotatedLoop::RowsClaim &C) {
   const std::optional<Path> P = path(NR, C.Table->IgnoreParenImpCasts());
@@ -215,6 +226,8 @@ void readArrayNames(NestReader &NR) {
       else if (!NR.Failed) // what was refused may have been its access
         NR.error(DiagID::HD161, ref(NR, E), text(NR, E));
   };
+  for (const AnnotatedLoop::SaidExtents &S : NR.In.Said)
+    readSaid(NR, S);
   for (const AnnotatedLoop::ExtentClaim &C : NR.In.ExtentClaims)
     readExtent(NR, C);
   for (const AnnotatedLoop::RowsClaim &C : NR.In.RowsClaims)

@@ -313,6 +313,9 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
   case Word::Tiles:
     Out.Annot.TilesWhere = Where;
     return readTiles(A, Where);
+  case Word::Cover:
+    error(DiagID::HD180, Where, "a nest");
+    return;
   case Word::Reuse:
   case Word::Program:
   case Word::Pure:

@@ -24,10 +24,10 @@ using namespace clang;
 using namespace heddle;
 
 static const llvm::StringRef Words[] = {
-    "bounds",      "step",    "width",       "map",     "inplace",
-    "copy",        "noalias", "reduce",      "extent",  "rows",
-    "independent", "private", "lastprivate", "stage",   "strip",
-    "roll",        "tiles",   "reuse",       "program", "pure"};
+    "bounds",      "step",   "width",  "map",  "inplace",     "copy",
+    "noalias",     "reduce", "extent", "rows", "independent", "private",
+    "lastprivate", "stage",  "strip",  "roll", "tiles",       "reuse",
+    "program",     "cover",  "pure"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -228,6 +228,7 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
   static DiagID misplaced() {
     return W == Word::Reuse     ? DiagID::HD173
            : W == Word::Program ? DiagID::HD175
+           : W == Word::Cover   ? DiagID::HD180
            : W == Word::Pure    ? DiagID::HD123
                                 : DiagID::HD101;
   }
@@ -244,7 +245,9 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
                                               A.getRange()));
       return AttributeApplied;
     }
-    if (A.hasScope())
+    if (A.hasScope() && W == Word::Cover)
+      report(S, misplaced(), rangeOf(S, A, spelling(W)), "a declaration");
+    else if (A.hasScope())
       report(S, misplaced(), rangeOf(S, A, spelling(W)), spelling(W),
              W != Word::Pure        ? "a declaration"
              : isa<FunctionDecl>(D) ? "a function, with arguments"
@@ -265,7 +268,7 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
                                    Attr *&Result) const override {
     bool OnFor =
         W == Word::Reuse ? isa_and_nonnull<CompoundStmt>(St)
-        : W == Word::Program
+        : W == Word::Program || W == Word::Cover
             ? isa_and_nonnull<CompoundStmt, ForStmt, WhileStmt, DoStmt>(St)
         : W == Word::Pure ? false
                           : isa_and_nonnull<ForStmt, CXXForRangeStmt>(St) ||
@@ -278,8 +281,11 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
       return AttributeNotApplied;
     }
     if (!OnFor) {
-      report(S, misplaced(), rangeOf(S, A, spelling(W)), spelling(W),
-             describe(St));
+      if (W == Word::Cover)
+        report(S, misplaced(), rangeOf(S, A, spelling(W)), describe(St));
+      else
+        report(S, misplaced(), rangeOf(S, A, spelling(W)), spelling(W),
+               describe(St));
       return AttributeNotApplied;
     }
     if (watchers().sees(S.getPreprocessor(),
@@ -343,6 +349,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>
     AddReuse("heddle-reuse", "tensors take the memory of dead ones");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Program>>
     AddProgram("heddle-program", "arrays stay on the device");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Cover>>
+    AddCover("heddle-cover", "nests write all elements of an array");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Pure>>
     AddPure("heddle-pure", "a function of its arguments alone");
 

@@ -3,9 +3,9 @@
 //
 // Registers heddle::bounds, step, width, map, inplace, copy, noalias, reduce,
 // extent, rows, independent, private, lastprivate, stage, strip, roll, tiles,
-// reuse, program and pure with Clang, in a plugin and in a tool alike. On a
-// `for`, reuse and program on a block, program also on any loop, pure on a
-// function, they become implicit AnnotateAttrs whose
+// reuse, program, cover and pure with Clang, in a plugin and in a tool alike.
+// On a `for`, reuse, program and cover on a block, program and cover also on
+// any loop, pure on a function, they become implicit AnnotateAttrs whose
 // annotation is the scoped name and whose arguments are the expressions as
 // parsed, so that template instantiation substitutes them; anywhere else they
 // are errors.
@@ -49,6 +49,7 @@ enum class Word : unsigned char {
   Tiles,       ///< sizes of which the mapping is compiled for each
   Reuse,       ///< of the memory of tensors, in a block
   Program,     ///< a block or a loop through which arrays stay on the device
+  Cover,       ///< the nests of a program write all elements of an array
   Pure         ///< of a function: its result depends on its arguments alone
 };
 

@@ -49,7 +49,7 @@ partition(Size Of,
     Body(B, At);
   B.write(A, IsNine ? At : std::vector<E>{At[0] * M + At[1]});
   if (Of == Size::Said)
-    B.Nest.Said.push_back({A, {N.Ref, M.Ref}});
+    B.Nest.Said.push_back({A, 0, {N.Ref, M.Ref}});
   return B.build();
 }
 
@@ -77,7 +77,7 @@ Found coverOf(const std::vector<std::shared_ptr<const LoopNest>> &Nests,
   F.Is.Lasting.clear();
   if (F.Is.At) {
     F.Element = pointText(F.Is.At->Point);
-    if (const std::string With = F.Is.At->parameterText({"n", "m"}); !With.empty())
+    if (const std::string With = F.Is.At->parameterText(); !With.empty())
       F.Element += " with " + With;
   }
   return F;
@@ -250,7 +250,7 @@ line(int From, const std::function<E(const E &N, const E &M)> &To,
   const unsigned A = B.array("a", {E()});
   const E K = B.loop("k", From, Relation::Lt, To(N, M));
   B.write(A, {At(K, N, M)});
-  B.Nest.Said.push_back({A, {N.Ref, M.Ref}});
+  B.Nest.Said.push_back({A, 0, {N.Ref, M.Ref}});
   return B.build();
 }
 
@@ -284,8 +284,23 @@ TEST(Cover, RowsOfAnotherLengthAreNotKnown) {
   const E I = B.loop("i", 0, Relation::Lt, N),
           J = B.loop("j", 0, Relation::Lt, M);
   B.write(A, {I * K + J});
-  B.Nest.Said.push_back({A, {N.Ref, M.Ref}});
+  B.Nest.Said.push_back({A, 0, {N.Ref, M.Ref}});
   const Found F = coverOf({B.build()});
   EXPECT_EQ(F.Is.Kind, Cover::Unknown);
   EXPECT_THAT(F.Is.Why, HasSubstr("rows of this length"));
+}
+
+TEST(Cover, OneLoopOverAllRowsIsADefault) {
+  const auto Flat = line(
+      0, [](const E &N, const E &M) { return N * M; },
+      [](const E &K, const E &, const E &) { return K; });
+  Found F = coverOf({Flat, inner(Size::Said)});
+  EXPECT_EQ(F.Is.Kind, Cover::Whole) << F.Is.Why << F.Element;
+  EXPECT_TRUE(F.Is.HasDefault);
+  // Without the last row it is no loop over all of them.
+  const auto Fewer = line(
+      0, [](const E &N, const E &M) { return (N - E(1)) * M; },
+      [](const E &K, const E &, const E &) { return K; });
+  F = coverOf({Fewer, row(Size::Said, true)});
+  EXPECT_EQ(F.Is.Kind, Cover::Unknown);
 }

@@ -215,8 +215,7 @@ TEST(AffineProgram, ElementMapsComposeOverSteps) {
   EXPECT_TRUE(isSame(*P, (*Of)[ArrayC],
                      "[n, m] -> { d[x] -> c[99 - x] : 0 <= x < 100 and 99 - x "
                      ">= m }"));
-  EXPECT_TRUE(isSame(*P, (*Of)[ArrayD],
-                     "[n, m] -> { d[x] -> d[x] : x < 0 or x >= 100 }"));
+  EXPECT_TRUE(isSame(*P, (*Of)[ArrayD], "[n, m] -> { d[x] -> d[x] : 1 = 0 }"));
 }
 
 TEST(AffineProgram, ElementsThatMayBeWrittenStandForThemselvesToo) {
@@ -235,7 +234,7 @@ TEST(AffineProgram, ElementsThatMayBeWrittenStandForThemselvesToo) {
   auto Of = composition(*P, 1, 0, 1);
   ASSERT_TRUE(Of);
   EXPECT_TRUE(isSame(*P, (*Of)[0], "{ b[x] -> a[x] : 0 <= x < 100 }", "{ : }"));
-  EXPECT_TRUE(isSame(*P, (*Of)[1], "{ b[x] -> b[x] }", "{ : }"));
+  EXPECT_TRUE(isSame(*P, (*Of)[1], "{ b[x] -> b[x] : 0 <= x < 100 }", "{ : }"));
 }
 
 TEST(AffineProgram, AnArrayInOtherDimensionsIsUnknown) {
@@ -263,7 +262,7 @@ TEST(AffineProgram, IsDumpedAsIslText) {
   const std::string Text = dumped(*P);
   EXPECT_THAT(Text, HasSubstr("  writes [n] -> { S0[i0] -> b[i0] : "));
   EXPECT_THAT(Text, HasSubstr("flow [m, n] -> { S0[i0] -> S1[i0] : "));
-  EXPECT_THAT(Text, HasSubstr("computed from [n, m] -> { d["));
+  EXPECT_THAT(Text, HasSubstr("-> { d["));
   EXPECT_THAT(Text, Not(HasSubstr("unknown")));
 }
 

@@ -1,0 +1,193 @@
+//===- CoverCheck.cpp - Whether nests do what a program says --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Driver/CoverCheck.h"
+#include "Affine/Cover.h"
+#include "Affine/Volumes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <optional>
+
+namespace heddle {
+
+namespace {
+
+/// The array that a claim is about, in one group.
+struct Claimed {
+  NestGroup Group;
+  unsigned Array; ///< of the group
+};
+
+class Checker {
+public:
+  Checker(const CoverClaim &Claim, llvm::ArrayRef<NestGroup> Groups, Report &R)
+      : Claim(Claim), Groups(Groups), R(R) {}
+
+  std::optional<FoundCover> run();
+
+private:
+  std::optional<Claimed> find();
+  bool findIn(const NestGroup &Group, std::optional<Claimed> &Found);
+  bool keepsSizes(const Program &P);
+  void report(const Cover &C, const AffineProgram &P);
+  FoundCover describe(const Cover &C, const AffineProgram &P) const;
+  Diagnostic &unknown(llvm::StringRef Why) {
+    return R.add(DiagID::HD183, Claim.Where, Claim.Array, Why);
+  }
+
+  const CoverClaim &Claim;
+  llvm::ArrayRef<NestGroup> Groups;
+  Report &R;
+};
+
+bool writes(const LoopNest &N, unsigned Array) {
+  return llvm::any_of(N.Accesses, [&](const Access &A) {
+    return A.Array == Array && A.IsWrite;
+  });
+}
+
+/// Where the step first writes the array of the program.
+SourceRef writeIn(const ProgramStep &S, unsigned Array) {
+  for (const Access &A : S.Nest->Accesses)
+    if (A.IsWrite && S.Arrays[A.Array] == Array)
+      return A.Where;
+  return S.Nest->Where;
+}
+
+/// Sets Found if a nest of the group writes the array; false after an error.
+bool Checker::findIn(const NestGroup &Group, std::optional<Claimed> &Found) {
+  for (const ProgramStep &S : Group->Steps)
+    for (const SaidExtents &Said : S.Nest->Said) {
+      if (Said.Number != Claim.Number || !writes(*S.Nest, Said.Array))
+        continue;
+      const Claimed Here{Group, S.Arrays[Said.Array]};
+      if (!Found)
+        Found = Here;
+      if (Found->Group != Group) {
+        unknown("not all nests that write it run one after another")
+            .note(S.Nest->Where, "this one does not run directly behind those "
+                                 "before");
+        return false;
+      }
+      if (S.Nest->Arrays[Said.Array].Records) {
+        unknown("its elements are structures");
+        return false;
+      }
+      if (Found->Array != Here.Array) {
+        unknown("nests reach it in different ways")
+            .note(S.Nest->Where, "as this one does");
+        return false;
+      }
+    }
+  return true;
+}
+
+std::optional<Claimed> Checker::find() {
+  std::optional<Claimed> Found;
+  for (const NestGroup &Group : Groups)
+    if (!Group)
+      return unknown("some nest of the program is not understood"),
+             std::nullopt;
+    else if (!findIn(Group, Found))
+      return std::nullopt;
+  if (!Found)
+    unknown("no nest in the text of the program writes it");
+  return Found;
+}
+
+/// No nest changes a number that a later one takes from memory.
+bool Checker::keepsSizes(const Program &P) {
+  bool Changes = false;
+  for (const ProgramStep &S : P.Steps) {
+    for (const Param &Q : S.Nest->Params)
+      if (Changes && !Q.StorageText.empty()) {
+        unknown("an earlier nest may change '" + Q.Name + "'")
+            .note(S.Nest->Where, "which this nest takes");
+        return false;
+      }
+    for (unsigned A = 0; A < S.Nest->Arrays.size(); ++A)
+      Changes |= S.Nest->Arrays[A].Integral && writes(*S.Nest, A);
+  }
+  return true;
+}
+
+/// " for n = 3, m = 2"
+std::string sizesOf(const Witness &W) {
+  return W.Parameters.empty() ? "" : " for " + W.parameterText();
+}
+
+void Checker::report(const Cover &C, const AffineProgram &P) {
+  const auto Step = [&](unsigned S) -> const ProgramStep & {
+    return P.Source->Steps[S];
+  };
+  if (C.Kind == Cover::Unknown) {
+    Diagnostic &D = unknown(C.Why);
+    if (C.Step)
+      D.note(Step(*C.Step).Nest->Where, "this is the nest");
+    return;
+  }
+  const std::string Element = pointText(C.At->Point);
+  const std::string Sizes = sizesOf(*C.At);
+  if (C.Kind == Cover::Missing) {
+    Diagnostic &D =
+        R.add(DiagID::HD181, Claim.Where, Element, Claim.Array, Sizes);
+    for (unsigned S : C.Writers)
+      D.note(Step(S).Nest->Where, "this nest writes others");
+  }
+}
+
+FoundCover Checker::describe(const Cover &C, const AffineProgram &P) const {
+  FoundCover Out{Claim.Array, Claim.Ordered, C.IsIndependent, {}};
+  for (auto [I, S] : llvm::enumerate(C.Writers))
+    Out.Writers.push_back({P.Source->Steps[S].Nest->Where,
+                           I == 0 && C.HasDefault, toString(C.Lasting[I])});
+  return Out;
+}
+
+std::optional<FoundCover> Checker::run() {
+  const std::optional<Claimed> Of = find();
+  if (!Of || !keepsSizes(*Of->Group))
+    return std::nullopt;
+  Report Unused;
+  const auto Affine = buildAffineProgram(Of->Group, Unused);
+  if (!Affine)
+    return unknown("some nest of the program is not understood"), std::nullopt;
+  const Cover C = findCover(*Affine, Of->Array, Claim.Ordered);
+  if (C.Kind == Cover::Whole)
+    return describe(C, *Affine);
+  if (C.Kind != Cover::Twice)
+    return report(C, *Affine), std::nullopt;
+  const ProgramStep &First = Of->Group->Steps[C.First],
+                    &Second = Of->Group->Steps[C.Second];
+  R.add(DiagID::HD182, writeIn(Second, Of->Array), pointText(C.At->Point),
+        Claim.Array, sizesOf(*C.At))
+      .note(writeIn(First, Of->Array), "the earlier one writes it here")
+      .note(Claim.Where,
+            "where the later one is to win, write 'ordered' as the "
+            "last argument of 'cover'");
+  return std::nullopt;
+}
+
+} // namespace
+
+std::vector<FoundCover> checkCovers(llvm::ArrayRef<CoverClaim> Claims,
+                                    llvm::ArrayRef<NestGroup> Groups,
+                                    Report &R) {
+  std::vector<FoundCover> Out;
+  for (const CoverClaim &Claim : Claims)
+    if (std::optional<FoundCover> Found = Checker(Claim, Groups, R).run())
+      Out.push_back(std::move(*Found));
+  return Out;
+}
+
+void dumpVolumes(llvm::ArrayRef<NestGroup> Groups, llvm::raw_ostream &OS) {
+  for (const NestGroup &Group : Groups) {
+    Report Unused;
+    if (const auto Affine = Group ? buildAffineProgram(Group, Unused) : nullptr)
+      dump(*Affine, OS);
+    else
+      OS << "some nest is not understood\n";
+  }
+}
+
+} // namespace heddle

@@ -1,0 +1,103 @@
+//===- Covers.cpp - The nests of a program, in a row ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Driver/Covers.h"
+#include "Read/Block/CoverReader.h"
+#include "Read/Block/StraightParts.h"
+#include "Read/BuildNest.h"
+#include "Read/Tensor/TensorNest.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace heddle {
+
+ProgramNests::ProgramNests(ASTContext &Ctx, Preprocessor &PP,
+                           llvm::ArrayRef<AnnotatedPlace> Places)
+    : Ctx(Ctx), PP(PP) {
+  for (const AnnotatedPlace &Place : Places)
+    if (!Place.isProgram() && !Place.isBlock())
+      for (const AnnotatedPlace::Instance &I : Place.Instances)
+        Nests[I.Stmt] = &I;
+}
+
+/// Adds the nest, or the stages of a tensor statement; false where it is not
+/// understood, of which others tell.
+bool ProgramNests::add(const AnnotatedPlace::Instance &Nest,
+                       llvm::ArrayRef<AnnotatedLoop::SaidExtents> Said,
+                       Program &To) const {
+  AnnotatedLoop Loop;
+  Report Unused;
+  if (!readAnnotation(Ctx, Nest, Loop, Unused))
+    return false;
+  Loop.Said = Said;
+  if (Loop.For) {
+    const auto Read = buildLoopNest(Ctx, PP, Loop, Unused);
+    if (Read)
+      To.add(Read);
+    return Read != nullptr;
+  }
+  const Program Stages = buildTensorNests(Ctx, PP, Loop, Unused);
+  for (const ProgramStep &S : Stages.Steps)
+    To.add(S.Nest);
+  return !Stages.Steps.empty();
+}
+
+std::vector<NestGroup>
+ProgramNests::groups(const AnnotatedPlace::Instance &Of,
+                     llvm::ArrayRef<AnnotatedLoop::SaidExtents> Said) const {
+  const VariableFacts Facts(*Of.Function);
+  std::vector<NestGroup> Out;
+  for (const StraightPart &Part :
+       straightParts(Ctx, Facts, Of.Stmt->getSubStmt(),
+                     [&](const AttributedStmt *S) { return Nests.count(S); })) {
+    auto Group = std::make_shared<Program>();
+    const bool Good = llvm::all_of(Part.Nests, [&](const AttributedStmt *S) {
+      return add(*Nests.lookup(S), Said, *Group);
+    });
+    Out.push_back(Good ? std::move(Group) : nullptr);
+  }
+  return Out;
+}
+
+std::vector<FoundCover> ProgramNests::check(const AnnotatedPlace &Place,
+                                            Report &R) const {
+  if (Place.Pattern || Place.Instances.empty())
+    return {};
+  const AnnotatedPlace::Instance &Of = Place.Instances.front();
+  const std::vector<SaidCover> Covers = readCovers(Ctx, Of.Stmt, R);
+  std::vector<AnnotatedLoop::SaidExtents> Said;
+  std::vector<CoverClaim> Claims;
+  for (const SaidCover &C : Covers) {
+    const unsigned Number = static_cast<unsigned>(Claims.size());
+    Said.push_back({Number, C.Array, C.Extents});
+    Claims.push_back(
+        {Number,
+         Lexer::getSourceText(
+             CharSourceRange::getTokenRange(C.Array->getSourceRange()),
+             Ctx.getSourceManager(), Ctx.getLangOpts())
+             .str(),
+         C.Ordered, C.Where});
+  }
+  if (Claims.empty())
+    return {};
+  return checkCovers(Claims, groups(Of, Said), R);
+}
+
+void ProgramNests::dumpVolumes(const AnnotatedPlace &Place,
+                               llvm::raw_ostream &OS) const {
+  if (Place.Pattern || Place.Instances.empty())
+    return;
+  const AnnotatedPlace::Instance &Of = Place.Instances.front();
+  Report Unused;
+  std::vector<AnnotatedLoop::SaidExtents> Said;
+  for (const SaidCover &C : readCovers(Ctx, Of.Stmt, Unused))
+    Said.push_back({static_cast<unsigned>(Said.size()), C.Array, C.Extents});
+  heddle::dumpVolumes(groups(Of, Said), OS);
+}
+
+} // namespace heddle

@@ -1,0 +1,44 @@
+//===- Covers.h - The nests of a program, in a row -------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEDDLE_DRIVER_COVERS_H
+#define HEDDLE_DRIVER_COVERS_H
+
+#include "Driver/CoverCheck.h"
+#include "Read/Annotation/Collect.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace clang {
+class ASTContext;
+class Preprocessor;
+} // namespace clang
+
+namespace heddle {
+
+/// Reads the nests in a program.
+class ProgramNests {
+public:
+  /// Places: all of the translation unit, which outlive this.
+  ProgramNests(clang::ASTContext &Ctx, clang::Preprocessor &PP,
+               llvm::ArrayRef<AnnotatedPlace> Places);
+
+  /// Whether the program's covers hold; in templates nothing is checked. Errors
+  /// go to R.
+  std::vector<FoundCover> check(const AnnotatedPlace &Program, Report &R) const;
+  void dumpVolumes(const AnnotatedPlace &Program, llvm::raw_ostream &OS) const;
+
+private:
+  std::vector<NestGroup>
+  groups(const AnnotatedPlace::Instance &Program,
+         llvm::ArrayRef<AnnotatedLoop::SaidExtents> Said) const;
+  bool add(const AnnotatedPlace::Instance &Nest,
+           llvm::ArrayRef<AnnotatedLoop::SaidExtents> Said, Program &To) const;
+
+  clang::ASTContext &Ctx;
+  clang::Preprocessor &PP;
+  /// By their statements.
+  llvm::DenseMap<const clang::Stmt *, const AnnotatedPlace::Instance *> Nests;
+};
+
+} // namespace heddle
+
+#endif
