@@ -7,6 +7,7 @@
 #include "Affine/SymToIsl.h"
 #include "Support/Identifiers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <tuple>
 
 namespace heddle {
@@ -369,6 +370,48 @@ buildAffineProgram(std::shared_ptr<const Program> P, Report &R) {
   }
   Out->Context = Out->Context.intersect(knownOfProducts(*Out));
   return Out;
+}
+
+//===--- Witnesses --------------------------------------------------------===//
+
+std::optional<Witness> smallestWitness(const AffineProgram &P,
+                                       const isl::Set &S) {
+  std::optional<Witness> Found = smallestWitness(S, P.Parameters);
+  if (!Found)
+    return std::nullopt;
+  std::vector<std::pair<std::string, Sym>> Values;
+  for (const auto &[Name, Value] : Found->Parameters)
+    Values.push_back({Name, Sym(Value)});
+  for (const AffineNest::Parameter &Q : P.Parameters) {
+    const std::optional<unsigned> At = S.space().param(Q.Name);
+    if (Q.SourceParam >= 0 || !At ||
+        S.involves(isl::Dim::Param, *At) == isl::Answer::No)
+      continue;
+    const auto Is =
+        llvm::find_if(Values, [&](const auto &V) { return V.first == Q.Name; });
+    if (Is == Values.end() || Q.Definition.substitute(Values) != Is->second)
+      return std::nullopt;
+  }
+  // The others say nothing.
+  const isl::Set Facts = S.gistParams(P.Context);
+  llvm::StringSet<> Told;
+  for (unsigned I = 0; I < Facts.dim(isl::Dim::Param); ++I) {
+    const std::string Name = Facts.space().dimName(isl::Dim::Param, I);
+    if (Facts.involves(isl::Dim::Param, I) == isl::Answer::No)
+      continue;
+    Told.insert(Name);
+    for (const AffineNest::Parameter &Q : P.Parameters)
+      if (Q.Name == Name)
+        forEachLeaf(Q.Definition,
+                    [&](llvm::StringRef Leaf) { Told.insert(Leaf); });
+  }
+  llvm::erase_if(Found->Parameters, [&](const auto &One) {
+    return !Told.contains(One.first) ||
+           llvm::none_of(P.Source->Params, [&](const ProgramParam &Q) {
+             return Q.Name == One.first;
+           });
+  });
+  return Found;
 }
 
 //===--- Dependences ------------------------------------------------------===//

@@ -12,6 +12,7 @@
 #define HEDDLE_AFFINE_AFFINEPROGRAM_H
 
 #include "Affine/AffineNest.h"
+#include "Affine/Witness.h"
 #include "IR/Program.h"
 
 namespace heddle {
@@ -61,6 +62,12 @@ isl::Set elementsOf(const AffineProgram &P, unsigned Array, bool &IsExact);
 /// least one error.
 std::shared_ptr<const AffineProgram>
 buildAffineProgram(std::shared_ptr<const Program> P, Report &R);
+
+/// A small point of S, and those of the source's parameters that matter there.
+/// Nothing where parameters that stand for terms have other values than these,
+/// so that there may be no such point, and where isl gave up.
+std::optional<Witness> smallestWitness(const AffineProgram &P,
+                                       const isl::Set &S);
 
 enum class DependenceKind : unsigned char { Flow, Anti, Output };
 

@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "Affine/Cover.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace heddle {
 
@@ -24,7 +23,6 @@ private:
   }
   bool isKnown();
   isl::Set elements();
-  std::optional<Witness> witnessOf(const isl::Set &S) const;
   bool isMissing(const isl::Set &All);
   bool isDefault(const isl::Set &All) const;
   bool isTwice();
@@ -63,47 +61,6 @@ bool Finder::isKnown() {
   return !Out.Writers.empty();
 }
 
-/// A small point of S. Nothing where parameters that stand for terms have other
-/// values than these: there may be no such point.
-std::optional<Witness> Finder::witnessOf(const isl::Set &S) const {
-  std::optional<Witness> Found = smallestWitness(S, P.Parameters);
-  if (!Found)
-    return std::nullopt;
-  std::vector<std::pair<std::string, Sym>> Values;
-  for (const auto &[Name, Value] : Found->Parameters)
-    Values.push_back({Name, Sym(Value)});
-  for (const AffineNest::Parameter &Q : P.Parameters) {
-    const std::optional<unsigned> At = S.space().param(Q.Name);
-    if (Q.SourceParam >= 0 || !At ||
-        S.involves(isl::Dim::Param, *At) == Answer::No)
-      continue;
-    const auto Is =
-        llvm::find_if(Values, [&](const auto &V) { return V.first == Q.Name; });
-    if (Is == Values.end() || Q.Definition.substitute(Values) != Is->second)
-      return std::nullopt;
-  }
-  // The others say nothing.
-  const isl::Set Facts = S.gistParams(P.Context);
-  llvm::StringSet<> Told;
-  for (unsigned I = 0; I < Facts.dim(isl::Dim::Param); ++I) {
-    const std::string Name = Facts.space().dimName(isl::Dim::Param, I);
-    if (Facts.involves(isl::Dim::Param, I) == Answer::No)
-      continue;
-    Told.insert(Name);
-    for (const AffineNest::Parameter &Q : P.Parameters)
-      if (Q.Name == Name)
-        forEachLeaf(Q.Definition,
-                    [&](llvm::StringRef Leaf) { Told.insert(Leaf); });
-  }
-  llvm::erase_if(Found->Parameters, [&](const auto &One) {
-    return !Told.contains(One.first) ||
-           llvm::none_of(P.Source->Params, [&](const ProgramParam &Q) {
-             return Q.Name == One.first;
-           });
-  });
-  return Found;
-}
-
 /// All elements; null: nobody says which there are.
 isl::Set Finder::elements() {
   if (!P.Dims[Array].Outermost) {
@@ -131,7 +88,7 @@ bool Finder::isMissing(const isl::Set &All) {
   case Answer::No:
     break;
   }
-  Out.At = witnessOf(Left);
+  Out.At = smallestWitness(P, Left);
   if (Out.At)
     Out.Kind = Cover::Missing;
   else
@@ -161,7 +118,7 @@ bool Finder::isTwice() {
       if (None == Answer::Yes)
         continue;
       if (None == Answer::No)
-        Out.At = witnessOf(Both);
+        Out.At = smallestWitness(P, Both);
       if (!Out.At)
         return !tooComplex();
       Out.Kind = Cover::Twice;

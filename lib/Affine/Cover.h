@@ -12,7 +12,6 @@
 #define HEDDLE_AFFINE_COVER_H
 
 #include "Affine/AffineProgram.h"
-#include "Affine/Witness.h"
 
 namespace heddle {
 
@@ -24,7 +23,7 @@ struct Cover {
     Unknown  ///< Why
   } Kind = Unknown;
   std::string Why;
-  std::optional<unsigned> Step; ///< Unknown: because of this one
+  std::optional<unsigned> Step;   ///< Unknown: because of this one
   unsigned First = 0, Second = 0; ///< steps
   /// An element, and those of the source's parameters that matter.
   std::optional<Witness> At;

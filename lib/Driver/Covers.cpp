@@ -48,13 +48,13 @@ bool ProgramNests::add(const AnnotatedPlace::Instance &Nest,
 }
 
 std::vector<NestGroup>
-ProgramNests::groups(const AnnotatedPlace::Instance &Of,
+ProgramNests::groups(const FunctionDecl *F, const Stmt *S,
                      llvm::ArrayRef<AnnotatedLoop::SaidExtents> Said) const {
-  const VariableFacts Facts(*Of.Function);
+  const VariableFacts Facts(*F);
   std::vector<NestGroup> Out;
   for (const StraightPart &Part :
-       straightParts(Ctx, Facts, Of.Stmt->getSubStmt(),
-                     [&](const AttributedStmt *S) { return Nests.count(S); })) {
+       straightParts(Ctx, Facts, S,
+                     [&](const AttributedStmt *A) { return Nests.count(A); })) {
     auto Group = std::make_shared<Program>();
     const bool Good = llvm::all_of(Part.Nests, [&](const AttributedStmt *S) {
       return add(*Nests.lookup(S), Said, *Group);
@@ -85,7 +85,14 @@ std::vector<FoundCover> ProgramNests::check(const AnnotatedPlace &Place,
   }
   if (Claims.empty())
     return {};
-  return checkCovers(Claims, groups(Of, Said), R);
+  return checkCovers(Claims, groups(Of.Function, Of.Stmt->getSubStmt(), Said),
+                     R);
+}
+
+std::vector<FoundFusion> ProgramNests::adviseFusion(const FunctionDecl *F,
+                                                    const Stmt *S,
+                                                    Report &R) const {
+  return heddle::adviseFusion(groups(F, S, {}), R);
 }
 
 void ProgramNests::dumpVolumes(const AnnotatedPlace &Place,
@@ -97,7 +104,7 @@ void ProgramNests::dumpVolumes(const AnnotatedPlace &Place,
   std::vector<AnnotatedLoop::SaidExtents> Said;
   for (const SaidCover &C : readCovers(Ctx, Of.Stmt, Unused))
     Said.push_back({static_cast<unsigned>(Said.size()), C.Array, C.Extents});
-  heddle::dumpVolumes(groups(Of, Said), OS);
+  heddle::dumpVolumes(groups(Of.Function, Of.Stmt->getSubStmt(), Said), OS);
 }
 
 } // namespace heddle

@@ -4,6 +4,7 @@
 #define HEDDLE_DRIVER_COVERS_H
 
 #include "Driver/CoverCheck.h"
+#include "Driver/FusionAdvice.h"
 #include "Read/Annotation/Collect.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -24,11 +25,15 @@ public:
   /// Whether the program's covers hold; in templates nothing is checked. Errors
   /// go to R.
   std::vector<FoundCover> check(const AnnotatedPlace &Program, Report &R) const;
+  /// Which neighbours could be one nest, with remarks about those that should.
+  /// S: a statement of F.
+  std::vector<FoundFusion> adviseFusion(const clang::FunctionDecl *F,
+                                        const clang::Stmt *S, Report &R) const;
   void dumpVolumes(const AnnotatedPlace &Program, llvm::raw_ostream &OS) const;
 
 private:
   std::vector<NestGroup>
-  groups(const AnnotatedPlace::Instance &Program,
+  groups(const clang::FunctionDecl *F, const clang::Stmt *S,
          llvm::ArrayRef<AnnotatedLoop::SaidExtents> Said) const;
   bool add(const AnnotatedPlace::Instance &Nest,
            llvm::ArrayRef<AnnotatedLoop::SaidExtents> Said, Program &To) const;

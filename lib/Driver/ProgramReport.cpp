@@ -56,6 +56,10 @@ void heddle::printText(const ProgramReport &N, llvm::raw_ostream &OS) {
     OS << "  followed  " << listed(N.Followed) << '\n';
   for (const ProgramReport::Cover &C : N.Covers)
     ::printText(C, OS);
+  for (const ProgramReport::Neighbours &F : N.Fusions)
+    OS << "  one nest  " << placeText(F.Where) << " with "
+       << placeText(F.Before) << (F.CouldBeOne ? ": " : ", not: ") << F.Why
+       << '\n';
   for (const ProgramReport::Step &S : N.Steps) {
     OS << "  " << llvm::left_justify(S.What, 8) << "  " << placeText(S.Where);
     if (!S.Why.empty())
@@ -77,6 +81,15 @@ void heddle::printJson(const ProgramReport &N, llvm::json::OStream &J) {
     J.attributeArray("covers", [&] {
       for (const ProgramReport::Cover &C : N.Covers)
         ::printJson(C, J);
+    });
+    J.attributeArray("neighbours", [&] {
+      for (const ProgramReport::Neighbours &F : N.Fusions)
+        J.object([&] {
+          print(F.Where, J);
+          J.attribute("beforeLine", F.Before.Line);
+          J.attribute("couldBeOne", F.CouldBeOne);
+          say(J, "why", F.Why);
+        });
     });
     J.attributeArray("host", [&] {
       for (const ProgramReport::Step &S : N.Steps)

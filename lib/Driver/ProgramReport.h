@@ -35,6 +35,13 @@ struct ProgramReport {
     std::vector<Writer> Writers; ///< in their order
   };
 
+  /// Two nests that run one after another.
+  struct Neighbours {
+    NestReport::Place Where, Before;
+    bool CouldBeOne = false;
+    std::string Why; ///< and what for; else why not
+  };
+
   std::string Verdict; ///< "resident", "kept", "refused"
   NestReport::Place Where;
   std::string Function;
@@ -42,6 +49,7 @@ struct ProgramReport {
   std::vector<std::string> Followed; ///< functions that are a part of it
   std::vector<Step> Steps;
   std::vector<Cover> Covers;
+  std::vector<Neighbours> Fusions;
   std::vector<NestReport::Message> Messages;
 };
 

@@ -47,7 +47,11 @@ private:
     return {SM.getFileLoc(Range.getBegin()).getRawEncoding(),
             SM.getFileLoc(Range.getEnd()).getRawEncoding()};
   }
+  NestReport::Place placeOf(SourceRef Where) const {
+    return reportedPlace(SM, SourceLocation::getFromRawEncoding(Where.Begin));
+  }
   ProgramReport::Cover described(const FoundCover &C) const;
+  void adviseFusion(MadeProgram &P, const FunctionDecl *F, const Stmt *S);
   void begin(size_t I);
   std::vector<ReadProgram> readAll();
   void keep(size_t I, SourceRef Where, llvm::StringRef Why);
@@ -76,9 +80,7 @@ void Maker::keep(size_t I, SourceRef Where, llvm::StringRef Why) {
 ProgramReport::Cover Maker::described(const FoundCover &C) const {
   ProgramReport::Cover Out{C.Array, C.Ordered, C.IsIndependent, {}};
   for (const FoundCover::Writer &W : C.Writers)
-    Out.Writers.push_back(
-        {reportedPlace(SM, SourceLocation::getFromRawEncoding(W.Where.Begin)),
-         W.IsDefault, W.Elements});
+    Out.Writers.push_back({placeOf(W.Where), W.IsDefault, W.Elements});
   return Out;
 }
 
@@ -187,6 +189,13 @@ void Maker::describe(MadeProgram &P, const HostStep &Step) {
   }
 }
 
+/// Says which nests in S, a statement of F, could be one.
+void Maker::adviseFusion(MadeProgram &P, const FunctionDecl *F, const Stmt *S) {
+  for (const FoundFusion &Found : Nests.adviseFusion(F, S, P.Said))
+    P.Description.Fusions.push_back({placeOf(Found.Nest), placeOf(Found.Before),
+                                     Found.IsPossible, Found.Why});
+}
+
 void Maker::make(size_t I, const ReadProgram &Program) {
   const AnnotatedPlace &Place = *Places[I];
   if (Program.FailedAt)
@@ -213,6 +222,10 @@ void Maker::make(size_t I, const ReadProgram &Program) {
     return keep(I, ref(Text.failedAt()->getSourceRange()), Text.whyFailed());
   add(Text.edits());
   P.Description.Verdict = "resident";
+  const AnnotatedPlace::Instance &Of = Place.Instances.front();
+  adviseFusion(P, Of.Function, Of.Stmt->getSubStmt());
+  for (const ReadProgram::Function &F : Program.Followed)
+    adviseFusion(P, F.Decl, F.Decl->getBody());
   P.Description.Launches = Program.Launches;
   for (const HostStep &Step : Program.Steps)
     describe(P, Step);
