@@ -22,7 +22,8 @@ double residual(double *r, const double *q, double alpha, int n) {
     // CHECK: one nest {{.*}}neighbours.cpp:[[@LINE+5]]:5 with {{.*}}neighbours.cpp:[[@LINE-3]]:5: each takes 'r' from the same one of that nest
     // SAID: :[[@LINE+4]]:5: remark: this nest could be one with the one before it: they have the same iterations, and each takes 'r' from the same one of that nest [heddle-HD184]
     // SAID: :[[@LINE-5]]:5: note: the nest before it
-    // JSON: "beforeLine": [[@LINE-6]], "couldBeOne": true
+    // JSON: "beforeLine": [[@LINE-6]],
+    // JSON-NEXT: "couldBeOne": true
     [[heddle::map, heddle::reduce(rr)]]
     for (int i = 0; i < n; ++i)
       rr += r[i] * r[i];
