@@ -19,8 +19,8 @@ double residual(double *r, const double *q, double alpha, int n) {
     for (int i = 0; i < n; ++i)
       r[i] -= alpha * q[i];
     // CHECK: resident, program in 'residual'
-    // CHECK: one nest {{.*}}neighbours.cpp:[[@LINE+5]]:5 with {{.*}}neighbours.cpp:[[@LINE-3]]:5: each takes 'r' from the same one of that nest
-    // SAID: :[[@LINE+4]]:5: remark: this nest could be one with the one before it: they have the same iterations, and each takes 'r' from the same one of that nest [heddle-HD184]
+    // CHECK: one nest {{.*}}neighbours.cpp:[[@LINE+6]]:5 with {{.*}}neighbours.cpp:[[@LINE-3]]:5: each takes 'r' from the same one of that nest
+    // SAID: :[[@LINE+5]]:5: remark: this nest could be one with the one before it: they have the same iterations, and each takes 'r' from the same one of that nest [heddle-HD184]
     // SAID: :[[@LINE-5]]:5: note: the nest before it
     // JSON: "beforeLine": [[@LINE-6]],
     // JSON-NEXT: "couldBeOne": true
