@@ -3,9 +3,11 @@
 //===----------------------------------------------------------------------===//
 #include "Affine/Cover.h"
 #include "NestBuilder.h"
+#include <array>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <random>
 
 using namespace heddle;
 using namespace heddle::test;
@@ -303,4 +305,122 @@ TEST(Cover, OneLoopOverAllRowsIsADefault) {
       [](const E &K, const E &, const E &) { return K; });
   F = coverOf({Fewer, row(Size::Said, true)});
   EXPECT_EQ(F.Is.Kind, Cover::Unknown);
+}
+
+//===--- Random partitions ------------------------------------------------===//
+
+namespace {
+
+/// A bound of a loop over a dimension of extent x: x / 2, x or 0, and a number.
+struct Bound {
+  enum { Zero, Half, Whole } From;
+  int Plus;
+
+  int at(int X) const {
+    return (From == Zero ? 0 : From == Half ? X / 2 : X) + Plus;
+  }
+  E of(const E &X) const {
+    const E Base = From == Zero ? E(0) : From == Half ? X / E(2) : X;
+    return Base + E(Plus);
+  }
+};
+
+struct Box {
+  std::array<Bound, 2> Lower, Upper;
+  std::array<int, 2> Step;
+
+  bool has(int D, int At, int X) const {
+    const int First = Lower[D].at(X);
+    return At >= First && At < Upper[D].at(X) && (At - First) % Step[D] == 0;
+  }
+};
+
+/// Mostly the pieces that a cut leaves, so that covers are not too seldom.
+std::vector<Box> randomBoxes(std::mt19937 &Gen) {
+  const auto Draw = [&](int Low, int High) {
+    return std::uniform_int_distribution<>(Low, High)(Gen);
+  };
+  const std::array<Bound, 5> Cuts{{{Bound::Zero, 0},
+                                   {Bound::Zero, 1},
+                                   {Bound::Half, 0},
+                                   {Bound::Whole, -1},
+                                   {Bound::Whole, 0}}};
+  const int D = Draw(0, 1);
+  std::vector<int> At{0, Draw(1, 3), 4};
+  std::vector<Box> Out;
+  for (size_t I = 0; I + 1 < At.size(); ++I) {
+    Box B{{{{Bound::Zero, 0}, {Bound::Zero, 0}}},
+          {{{Bound::Whole, 0}, {Bound::Whole, 0}}},
+          {{1, 1}}};
+    B.Lower[D] = Cuts[At[I]];
+    B.Upper[D] = Cuts[At[I + 1]];
+    if (Draw(0, 3) == 0)
+      B.Lower[1 - D].Plus += Draw(0, 1);
+    if (Draw(0, 3) == 0)
+      B.Upper[D].Plus += Draw(-1, 0);
+    if (Draw(0, 5) == 0)
+      B.Step[Draw(0, 1)] = 2;
+    Out.push_back(B);
+  }
+  if (Draw(0, 3) == 0)
+    Out.push_back(Out[Draw(0, 1)]);
+  return Out;
+}
+
+std::shared_ptr<const LoopNest> nestOf(const Box &B) {
+  return partition(Size::Said, [&](const E &N, const E &M) {
+    return std::vector<Range>{{B.Lower[0].of(N), B.Upper[0].of(N), B.Step[0]},
+                              {B.Lower[1].of(M), B.Upper[1].of(M), B.Step[1]}};
+  });
+}
+
+/// How many boxes have the element.
+long writers(const std::vector<Box> &Boxes, int I, int J, int N, int M) {
+  return llvm::count_if(
+      Boxes, [&](const Box &B) { return B.has(0, I, N) && B.has(1, J, M); });
+}
+
+} // namespace
+
+TEST(Cover, VerdictsOnRandomPartitionsAreThoseOfCounting) {
+  std::array<int, 4> Verdicts{};
+  for (unsigned Seed = 0; Seed < 150; ++Seed) {
+    std::mt19937 Gen(Seed);
+    const std::vector<Box> Boxes = randomBoxes(Gen);
+    std::vector<std::shared_ptr<const LoopNest>> Nests;
+    for (const Box &B : Boxes)
+      Nests.push_back(nestOf(B));
+    const Cover C = coverOf(Nests).Is;
+    ++Verdicts[C.Kind];
+    // A box that has all elements is the default of the others.
+    const size_t First = C.HasDefault;
+    const std::vector<Box> Others(Boxes.begin() + First, Boxes.end());
+    const auto Size = [&](const char *Name) {
+      for (const auto &[Is, Value] : C.At->Parameters)
+        if (Is == Name)
+          return static_cast<int>(Value);
+      return 3; // any will do
+    };
+    if (C.Kind == Cover::Missing || C.Kind == Cover::Twice) {
+      const int N = Size("n"), M = Size("m");
+      const long Count =
+          writers(C.Kind == Cover::Twice ? Others : Boxes, int(C.At->Point[0]),
+                  int(C.At->Point[1]), N, M);
+      EXPECT_EQ(C.Kind == Cover::Missing, Count == 0) << "seed " << Seed;
+      EXPECT_EQ(C.Kind == Cover::Twice, Count > 1) << "seed " << Seed;
+      continue;
+    }
+    ASSERT_EQ(C.Kind, Cover::Whole) << "seed " << Seed << ": " << C.Why;
+    for (int N = 0; N < 7; ++N)
+      for (int M = 0; M < 7; ++M)
+        for (int I = 0; I < N; ++I)
+          for (int J = 0; J < M; ++J) {
+            EXPECT_GE(writers(Boxes, I, J, N, M), 1) << "seed " << Seed;
+            EXPECT_LE(writers(Others, I, J, N, M), 1) << "seed " << Seed;
+          }
+  }
+  // Each of them is met.
+  EXPECT_GT(Verdicts[Cover::Whole], 20);
+  EXPECT_GT(Verdicts[Cover::Missing], 20);
+  EXPECT_GT(Verdicts[Cover::Twice], 5);
 }
