@@ -79,11 +79,11 @@ bool Finder::meets(unsigned Array, const isl::Map &Of, const isl::Map &By) {
   case Answer::No:
     break;
   }
+  Out.Kind = Fusion::Crossing;
+  Out.Array = Array;
   const auto W = smallestWitness(P, isl::graph(Others));
   if (!W)
     return false;
-  Out.Kind = Fusion::Crossing;
-  Out.Array = Array;
   const auto Middle = W->Point.begin() + A.Nest->Depth;
   Out.First.assign(W->Point.begin(), Middle);
   Out.Second.assign(Middle, W->Point.end());

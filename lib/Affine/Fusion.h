@@ -24,7 +24,7 @@ struct Fusion {
   /// ones of Shared, outside of inner loops.
   std::vector<unsigned> Passed, Shared;
   unsigned Array = 0;                 ///< Crossing: on this one
-  std::vector<int64_t> First, Second; ///< Crossing: iterations of the steps
+  std::vector<int64_t> First, Second; ///< Crossing: iterations, if known
   std::string Sizes; ///< Crossing: "n = 3, m = 2"; may be empty
 };
 

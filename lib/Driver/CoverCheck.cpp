@@ -95,20 +95,12 @@ std::optional<Claimed> Checker::find() {
   return Found;
 }
 
-/// No nest changes a number that a later one takes from memory.
 bool Checker::keepsSizes(const Program &P) {
-  bool Changes = false;
-  for (const ProgramStep &S : P.Steps) {
-    for (const Param &Q : S.Nest->Params)
-      if (Changes && !Q.StorageText.empty()) {
-        unknown("an earlier nest may change '" + Q.Name + "'")
-            .note(S.Nest->Where, "which this nest takes");
-        return false;
-      }
-    for (unsigned A = 0; A < S.Nest->Arrays.size(); ++A)
-      Changes |= S.Nest->Arrays[A].Integral && writes(*S.Nest, A);
-  }
-  return true;
+  const std::optional<ChangedSize> Changed = changedSize(P);
+  if (Changed)
+    unknown("an earlier nest may change '" + Changed->Name + "'")
+        .note(P.Steps[Changed->Step].Nest->Where, "which this nest takes");
+  return !Changed;
 }
 
 /// " for n = 3, m = 2"
@@ -169,6 +161,19 @@ std::optional<FoundCover> Checker::run() {
 }
 
 } // namespace
+
+std::optional<ChangedSize> changedSize(const Program &P) {
+  bool Changes = false;
+  for (unsigned S = 0; S < P.Steps.size(); ++S) {
+    const LoopNest &N = *P.Steps[S].Nest;
+    for (const Param &Q : N.Params)
+      if (Changes && !Q.StorageText.empty())
+        return ChangedSize{S, Q.Name};
+    for (unsigned A = 0; A < N.Arrays.size(); ++A)
+      Changes |= N.Arrays[A].Integral && writes(N, A);
+  }
+  return std::nullopt;
+}
 
 std::vector<FoundCover> checkCovers(llvm::ArrayRef<CoverClaim> Claims,
                                     llvm::ArrayRef<NestGroup> Groups,

@@ -11,6 +11,7 @@
 #include "IR/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,13 @@ struct FoundCover {
   };
   std::vector<Writer> Writers;
 };
+
+/// A number that a step takes from memory, and an earlier step may change.
+struct ChangedSize {
+  unsigned Step;
+  std::string Name;
+};
+std::optional<ChangedSize> changedSize(const Program &P);
 
 /// Errors go to R. Groups: all of the program; null: it cannot be read.
 std::vector<FoundCover> checkCovers(llvm::ArrayRef<CoverClaim> Claims,

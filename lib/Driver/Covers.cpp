@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Driver/Covers.h"
 #include "Read/Block/CoverReader.h"
+#include "Read/Block/OneNest.h"
 #include "Read/Block/StraightParts.h"
 #include "Read/BuildNest.h"
 #include "Read/Tensor/TensorNest.h"
@@ -47,20 +48,33 @@ bool ProgramNests::add(const AnnotatedPlace::Instance &Nest,
   return !Stages.Steps.empty();
 }
 
-std::vector<NestGroup>
+std::vector<ProgramNests::Group>
 ProgramNests::groups(const FunctionDecl *F, const Stmt *S,
                      llvm::ArrayRef<AnnotatedLoop::SaidExtents> Said) const {
   const VariableFacts Facts(*F);
-  std::vector<NestGroup> Out;
+  std::vector<Group> Out;
   for (const StraightPart &Part :
        straightParts(Ctx, Facts, S,
                      [&](const AttributedStmt *A) { return Nests.count(A); })) {
-    auto Group = std::make_shared<Program>();
-    const bool Good = llvm::all_of(Part.Nests, [&](const AttributedStmt *S) {
-      return add(*Nests.lookup(S), Said, *Group);
+    Group &To = Out.emplace_back();
+    auto Read = std::make_shared<Program>();
+    const bool Good = llvm::all_of(Part.Nests, [&](const AttributedStmt *A) {
+      const bool IsRead = add(*Nests.lookup(A), Said, *Read);
+      To.Of.resize(Read->Steps.size(), A);
+      return IsRead;
     });
-    Out.push_back(Good ? std::move(Group) : nullptr);
+    if (Good)
+      To.Nests = std::move(Read);
   }
+  return Out;
+}
+
+/// The nests of groups alone.
+template <class Groups>
+static std::vector<NestGroup> nestsOf(const Groups &Of) {
+  std::vector<NestGroup> Out;
+  for (const auto &G : Of)
+    Out.push_back(G.Nests);
   return Out;
 }
 
@@ -85,14 +99,25 @@ std::vector<FoundCover> ProgramNests::check(const AnnotatedPlace &Place,
   }
   if (Claims.empty())
     return {};
-  return checkCovers(Claims, groups(Of.Function, Of.Stmt->getSubStmt(), Said),
-                     R);
+  return checkCovers(
+      Claims, nestsOf(groups(Of.Function, Of.Stmt->getSubStmt(), Said)), R);
 }
 
 std::vector<FoundFusion> ProgramNests::adviseFusion(const FunctionDecl *F,
                                                     const Stmt *S,
                                                     Report &R) const {
-  return heddle::adviseFusion(groups(F, S, {}), R);
+  const std::vector<Group> Groups = groups(F, S, {});
+  std::vector<FoundFusion> All = findFusions(nestsOf(Groups));
+  for (const FoundFusion &Found : All) {
+    if (!Found.IsAdvised)
+      continue;
+    const Group &In = Groups[Found.Group];
+    Diagnostic &D = R.add(DiagID::HD184, Found.Nest, Found.Why);
+    D.note(Found.Before, "the nest before it");
+    D.Notes.back().FixIts = oneNestEdits(Ctx, In.Of[Found.Step - 1],
+                                         In.Of[Found.Step], Found.Depth);
+  }
+  return All;
 }
 
 void ProgramNests::dumpVolumes(const AnnotatedPlace &Place,
@@ -104,7 +129,8 @@ void ProgramNests::dumpVolumes(const AnnotatedPlace &Place,
   std::vector<AnnotatedLoop::SaidExtents> Said;
   for (const SaidCover &C : readCovers(Ctx, Of.Stmt, Unused))
     Said.push_back({static_cast<unsigned>(Said.size()), C.Array, C.Extents});
-  heddle::dumpVolumes(groups(Of.Function, Of.Stmt->getSubStmt(), Said), OS);
+  heddle::dumpVolumes(nestsOf(groups(Of.Function, Of.Stmt->getSubStmt(), Said)),
+                      OS);
 }
 
 } // namespace heddle

@@ -25,14 +25,20 @@ public:
   /// Whether the program's covers hold; in templates nothing is checked. Errors
   /// go to R.
   std::vector<FoundCover> check(const AnnotatedPlace &Program, Report &R) const;
-  /// Which neighbours could be one nest, with remarks about those that should.
-  /// S: a statement of F.
+  /// Which neighbours in S, a statement of F, could be one nest. Remarks about
+  /// those that should, with the edits that make them one, go to R.
   std::vector<FoundFusion> adviseFusion(const clang::FunctionDecl *F,
                                         const clang::Stmt *S, Report &R) const;
   void dumpVolumes(const AnnotatedPlace &Program, llvm::raw_ostream &OS) const;
 
 private:
-  std::vector<NestGroup>
+  /// Nests of one block that run one after another.
+  struct Group {
+    NestGroup Nests; ///< null: some nest is not understood
+    /// By step, the annotated statement.
+    std::vector<const clang::AttributedStmt *> Of;
+  };
+  std::vector<Group>
   groups(const clang::FunctionDecl *F, const clang::Stmt *S,
          llvm::ArrayRef<AnnotatedLoop::SaidExtents> Said) const;
   bool add(const AnnotatedPlace::Instance &Nest,

@@ -31,6 +31,9 @@ static std::string reason(const Fusion &F, const Program &P) {
   case Fusion::OtherIterations:
     return "their iterations are not the same";
   case Fusion::Crossing:
+    if (F.First.empty())
+      return "iterations that differ touch one element of '" +
+             P.Arrays[F.Array].Name + "'";
     return "iteration " + pointText(F.Second) + " touches an element of '" +
            P.Arrays[F.Array].Name + "' that iteration " + pointText(F.First) +
            " of the nest before touches" +
@@ -47,11 +50,11 @@ static bool areNests(const ProgramStep &A, const ProgramStep &B) {
          B.Nest->Step.Role == StepRole::Whole && B.Nest->Statement.empty();
 }
 
-std::vector<FoundFusion> adviseFusion(llvm::ArrayRef<NestGroup> Groups,
-                                      Report &R) {
+std::vector<FoundFusion> findFusions(llvm::ArrayRef<NestGroup> Groups) {
   std::vector<FoundFusion> Out;
-  for (const NestGroup &Group : Groups) {
-    if (!Group || Group->Steps.size() < 2)
+  for (unsigned G = 0; G < Groups.size(); ++G) {
+    const NestGroup &Group = Groups[G];
+    if (!Group || Group->Steps.size() < 2 || changedSize(*Group))
       continue;
     Report Unused;
     const auto Affine = buildAffineProgram(Group, Unused);
@@ -61,15 +64,15 @@ std::vector<FoundFusion> adviseFusion(llvm::ArrayRef<NestGroup> Groups,
         continue;
       const Fusion F = findFusion(*Affine, S - 1, S);
       FoundFusion &Found = Out.emplace_back();
+      Found.Group = G;
+      Found.Step = S;
+      Found.Depth = Step.Nest->PerfectDepth;
       Found.Nest = Step.Nest->Where;
       Found.Before = Before.Nest->Where;
       Found.IsPossible = F.Kind == Fusion::Possible;
       Found.IsAdvised =
           Found.IsPossible && !(F.Passed.empty() && F.Shared.empty());
       Found.Why = reason(F, *Group);
-      if (Found.IsAdvised)
-        R.add(DiagID::HD184, Found.Nest, Found.Why)
-            .note(Found.Before, "the nest before it");
     }
   }
   return Out;

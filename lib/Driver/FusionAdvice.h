@@ -9,6 +9,8 @@ namespace heddle {
 
 /// A nest, and the one directly before it.
 struct FoundFusion {
+  unsigned Group, Step; ///< of the nest; the other one is the step before it
+  unsigned Depth;       ///< of the perfect loops
   SourceRef Nest, Before;
   bool IsPossible = false;
   /// The arrays that the two share, where one nest would be better: completes
@@ -18,10 +20,8 @@ struct FoundFusion {
   bool IsAdvised = false;
 };
 
-/// For all neighbours in the groups. Remarks about those that should be one go
-/// to R.
-std::vector<FoundFusion> adviseFusion(llvm::ArrayRef<NestGroup> Groups,
-                                      Report &R);
+/// All neighbours in the groups.
+std::vector<FoundFusion> findFusions(llvm::ArrayRef<NestGroup> Groups);
 
 } // namespace heddle
 

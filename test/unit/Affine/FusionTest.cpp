@@ -3,9 +3,11 @@
 //===----------------------------------------------------------------------===//
 #include "Affine/Fusion.h"
 #include "NestBuilder.h"
+#include <array>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <random>
 
 using namespace heddle;
 using namespace heddle::test;
@@ -139,4 +141,100 @@ TEST(Fusion, ElementsThatNobodyKnowsAreUnknown) {
     B.write(array(B, "c"), {J});
   });
   EXPECT_EQ(fusionOf(copied(), Gather).Kind, Fusion::Unknown);
+}
+
+//===--- Random neighbours ------------------------------------------------===//
+
+namespace {
+
+/// x[Scale * i + Shift], read or written.
+struct Touch {
+  unsigned Array;
+  int Scale, Shift;
+  bool Writes;
+
+  int at(int I) const { return Scale * I + Shift; }
+};
+
+using Touches = std::vector<Touch>;
+
+/// Iterations From <= i < n.
+struct Neighbour {
+  int From;
+  Touches Of;
+};
+
+constexpr const char *Arrays[] = {"a", "b", "c"};
+
+Neighbour randomNeighbour(std::mt19937 &Gen, unsigned Written) {
+  const auto Draw = [&](int Low, int High) {
+    return std::uniform_int_distribution<>(Low, High)(Gen);
+  };
+  Neighbour N{Draw(0, 7) == 0, {}};
+  const auto Make = [&](unsigned Array, bool Writes) {
+    return Touch{Array, Draw(0, 4) == 0 ? 2 : 1,
+                 Draw(0, 3) == 0 ? Draw(0, 2) : 0, Writes};
+  };
+  for (int I = Draw(1, 2); I-- > 0;)
+    N.Of.push_back(Make(static_cast<unsigned>(Draw(0, 1)), false));
+  N.Of.push_back(Make(Written, true));
+  return N;
+}
+
+std::shared_ptr<const LoopNest> nestOf(const Neighbour &Of, const char *Name) {
+  return nest(Name, Of.From, [&](NestBuilder &B, const E &I) {
+    for (const Touch &T : Of.Of) {
+      const std::vector<E> At{E(T.Scale) * I + E(T.Shift)};
+      if (T.Writes)
+        B.write(array(B, Arrays[T.Array]), At);
+      else
+        B.read(array(B, Arrays[T.Array]), At);
+    }
+  });
+}
+
+/// Two iterations that differ touch one element, one of them to write it.
+bool crosses(const Neighbour &A, const Neighbour &B, int N) {
+  for (const Touch &X : A.Of)
+    for (const Touch &Y : B.Of)
+      for (int P = A.From; P < N; ++P)
+        for (int Q = B.From; Q < N; ++Q)
+          if (P != Q && X.Array == Y.Array && (X.Writes || Y.Writes) &&
+              X.at(P) == Y.at(Q))
+            return true;
+  return false;
+}
+
+} // namespace
+
+TEST(Fusion, VerdictsOnRandomNeighboursAreThoseOfRunning) {
+  std::array<int, 4> Verdicts{};
+  for (unsigned Seed = 0; Seed < 300; ++Seed) {
+    std::mt19937 Gen(Seed);
+    const Neighbour A = randomNeighbour(Gen, Seed % 3),
+                    B = randomNeighbour(Gen, 1 + Seed % 2);
+    const Fusion F = fusionOf(nestOf(A, "i"), nestOf(B, "j"));
+    ++Verdicts[F.Kind];
+    EXPECT_EQ(F.Kind == Fusion::OtherIterations, A.From != B.From) << Seed;
+    if (A.From != B.From)
+      continue;
+    bool Crosses = false;
+    for (int N = 0; N < 12; ++N)
+      Crosses |= crosses(A, B, N);
+    EXPECT_EQ(F.Kind, Crosses ? Fusion::Crossing : Fusion::Possible) << Seed;
+    if (F.Kind != Fusion::Crossing)
+      continue;
+    // The iterations that are shown are such.
+    ASSERT_EQ(F.First.size(), 1u) << Seed;
+    EXPECT_NE(F.First[0], F.Second[0]) << Seed;
+    const bool Meet = llvm::any_of(A.Of, [&](const Touch &X) {
+      return llvm::any_of(B.Of, [&](const Touch &Y) {
+        return X.Array == Y.Array && (X.Writes || Y.Writes) &&
+               X.at(int(F.First[0])) == Y.at(int(F.Second[0]));
+      });
+    });
+    EXPECT_TRUE(Meet) << Seed;
+  }
+  EXPECT_GT(Verdicts[Fusion::Possible], 30);
+  EXPECT_GT(Verdicts[Fusion::Crossing], 30);
 }

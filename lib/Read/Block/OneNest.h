@@ -1,0 +1,24 @@
+//===- OneNest.h - The text of two nests as one ----------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEDDLE_READ_BLOCK_ONENEST_H
+#define HEDDLE_READ_BLOCK_ONENEST_H
+
+#include "Diagnostics/Report.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Stmt.h"
+#include <vector>
+
+namespace heddle {
+
+/// Edits that put the body of Second, which runs directly behind First with the
+/// same iterations of Depth perfect loops, behind that of First in its loops.
+/// Counters of other names are declared there. None where the text does not
+/// allow that: macros, mappings of both, loops of other forms.
+std::vector<FixIt> oneNestEdits(const clang::ASTContext &Ctx,
+                                const clang::AttributedStmt *First,
+                                const clang::AttributedStmt *Second,
+                                unsigned Depth);
+
+} // namespace heddle
+
+#endif
