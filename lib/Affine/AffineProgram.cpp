@@ -86,28 +86,59 @@ struct KnownDims {
 
 } // namespace
 
+/// A difference of unsigned numbers, which may wrap around.
+static bool mayWrap(const ExprRef &E) {
+  return findIn(*E, [](const Expr &Part) {
+    return (Part.Kind == ExprKind::Sub || Part.Kind == ExprKind::Neg) &&
+           Part.Type.mayWrap();
+  });
+}
+
+/// Sets the extents, outermost first.
+static void setExtents(std::vector<std::optional<Sym>> Of, ProgramDims &To) {
+  To.Widths.clear();
+  for (const std::optional<Sym> &E : llvm::drop_begin(Of))
+    To.Widths.push_back(*E);
+  To.Outermost = Of.front();
+}
+
+/// The program says the extents of an array, which is declared as Source.
+static ProgramDims saidDims(const SaidExtents &Said, const ArrayInfo &Source,
+                            Builder &B) {
+  ProgramDims Out;
+  const auto Of = extents(B, Said.Extents);
+  if (!Of || !Of->front() || llvm::any_of(Said.Extents, mayWrap)) {
+    Out.Wrong = "its extents are no sums and products of variables";
+    return Out;
+  }
+  setExtents(*Of, Out);
+  const size_t Rank = Source.Extents.size();
+  if (Rank > 1 && Rank != Of->size()) {
+    Out.Wrong = "it has " + std::to_string(Rank) +
+                " dimensions, and its extents are " +
+                std::to_string(Of->size());
+    return Out;
+  }
+  for (size_t K = 1; K < Rank; ++K)
+    if (const std::optional<Sym> Is = symOf(B, Source.Extents[K]);
+        Is && *Is != *(*Of)[K])
+      Out.Wrong = "its declaration has other extents";
+  return Out;
+}
+
 /// The dimensions of an array as one nest knows it.
 static KnownDims dimsOf(const AffineNest &N, unsigned Array, Builder &B) {
   const ArrayInfo &Source = N.Nest->Arrays[Array];
-  KnownDims Out;
   for (const SaidExtents &Said : N.Nest->Said)
     if (Said.Array == Array && !Said.Extents.empty())
-      if (const auto Of = extents(B, Said.Extents)) {
-        Out.From = KnownDims::Said;
-        for (const std::optional<Sym> &E : llvm::drop_begin(*Of))
-          Out.Dims.Widths.push_back(*E);
-        Out.Dims.Outermost = Of->front();
-        return Out;
-      }
+      return {KnownDims::Said, saidDims(Said, Source, B)};
+  KnownDims Out;
   Out.From = KnownDims::Touched;
   Out.Dims.Widths = N.Arrays[Array].Widths;
   if (const auto Of = extents(B, Source.Extents);
       Of && Of->size() > Out.Dims.Widths.size()) {
     Out.From = Of->size() > 1 ? KnownDims::Declared : KnownDims::Touched;
-    Out.Dims.Widths.clear();
-    for (const std::optional<Sym> &E : llvm::drop_begin(*Of))
-      Out.Dims.Widths.push_back(*E);
-    Out.Dims.Outermost = Of->front();
+    setExtents(*Of, Out.Dims);
     if (!Out.Dims.Outermost && Source.Rows >= 0)
       Out.Dims.Outermost =
           Sym::leaf(N.Nest->Params[static_cast<unsigned>(Source.Rows)].Name);
@@ -338,9 +369,6 @@ static isl::Set knownOfProducts(const AffineProgram &P) {
   return Known;
 }
 
-/// Operations of isl granted to each step, as to a nest alone.
-static constexpr unsigned long StepOperations = 2000000;
-
 std::shared_ptr<const AffineProgram>
 buildAffineProgram(std::shared_ptr<const Program> P, Report &R) {
   assert(P->isOfNests() && "effects alone have no relations");
@@ -349,14 +377,14 @@ buildAffineProgram(std::shared_ptr<const Program> P, Report &R) {
   Out->Source = P;
   std::vector<std::shared_ptr<const AffineNest>> Nests;
   for (const ProgramStep &S : P->Steps) {
-    Out->Isl->resume(StepOperations);
+    Out->Isl->resume(ProgramOperations);
     Nests.push_back(buildAffineNest(S.Nest, R, Out->Isl));
     if (!Nests.back())
       return nullptr;
   }
   Out->Dims = commonDims(*P, Nests);
   for (const ProgramStep &S : P->Steps) {
-    Out->Isl->resume(StepOperations);
+    Out->Isl->resume(ProgramOperations);
     AffineStep &To = Out->Steps.emplace_back();
     To.Nest = buildAffineNest(S.Nest, R, Out->Isl, givenRows(*P, Out->Dims, S));
     if (!To.Nest)

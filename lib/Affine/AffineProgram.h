@@ -41,6 +41,7 @@ struct AffineStep {
 struct ProgramDims {
   std::optional<Sym> Outermost; ///< extent; nothing: unknown
   std::vector<Sym> Widths;      ///< of the others, outermost first
+  std::string Wrong; ///< why the program's own word on them cannot be taken
 };
 
 struct AffineProgram {
@@ -53,6 +54,10 @@ struct AffineProgram {
   /// The parameters that types allow, and with which all nests are launched.
   isl::Set Context;
 };
+
+/// Operations of isl granted to each step, as to a nest alone, and to each
+/// question about a program.
+constexpr unsigned long ProgramOperations = 2000000;
 
 /// All elements of an array, for parameters in Context. A superset where an
 /// extent is not known, or no sum of parameters: IsExact then becomes false.

@@ -25,7 +25,9 @@ private:
   isl::Set elements();
   bool isMissing(const isl::Set &All);
   bool isDefault(const isl::Set &All) const;
-  bool isTwice();
+  bool finds(const isl::Set &S, Cover::KindType Is);
+  bool isBeyond(const isl::Set &All);
+  bool isTwice(const isl::Set &All);
   bool isIndependent() const;
   void findLasting();
   void unknown(std::string Why) {
@@ -33,10 +35,7 @@ private:
     if (Out.Why.empty())
       Out.Why = std::move(Why);
   }
-  bool tooComplex() {
-    unknown("this is too complex to be decided");
-    return false;
-  }
+  void tooComplex() { unknown("this is too complex to be decided"); }
 
   const AffineProgram &P;
   const unsigned Array;
@@ -44,12 +43,20 @@ private:
   Cover Out;
 };
 
-/// The elements that the nests write, in one kind of dimensions.
+/// Finds the writers; false where nobody knows which elements a nest touches.
 bool Finder::isKnown() {
+  if (const std::string &Wrong = P.Dims[Array].Wrong; !Wrong.empty()) {
+    unknown(Wrong);
+    return false;
+  }
   for (unsigned S = 0; S < P.Steps.size(); ++S) {
     if (!of(S).Placed) {
-      unknown("which elements a nest touches is not known in rows of this "
-              "length");
+      unknown(
+          P.Dims[Array].Widths.empty()
+              ? "which elements a nest touches is not known; give the "
+                "extent of each dimension"
+              : "which elements a nest touches is not known in rows of this "
+                "length");
       Out.Step = S;
       return false;
     }
@@ -79,21 +86,7 @@ bool Finder::isMissing(const isl::Set &All) {
   for (unsigned S : Out.Writers)
     if (!of(S).Sure.isNull())
       Left = Left.subtract(of(S).Sure.range());
-  switch (isl::isEmpty(Left)) {
-  case Answer::Yes:
-    return false;
-  case Answer::Unknown:
-    (void)tooComplex();
-    return false;
-  case Answer::No:
-    break;
-  }
-  Out.At = smallestWitness(P, Left);
-  if (Out.At)
-    Out.Kind = Cover::Missing;
-  else
-    (void)tooComplex();
-  return true;
+  return finds(Left, Cover::Missing);
 }
 
 /// The first writer gives each element a value that needs no array.
@@ -107,34 +100,64 @@ bool Finder::isDefault(const isl::Set &All) const {
   });
 }
 
-bool Finder::isTwice() {
-  for (size_t J = 1; J < Out.Writers.size(); ++J)
-    for (size_t I = Out.HasDefault; I < J; ++I) {
-      const isl::Set Both = of(Out.Writers[I])
-                                .Writes.range()
-                                .intersect(of(Out.Writers[J]).Writes.range())
-                                .intersectParams(P.Context);
-      const Answer None = isl::isEmpty(Both);
-      if (None == Answer::Yes)
-        continue;
-      if (None == Answer::No)
-        Out.At = smallestWitness(P, Both);
-      if (!Out.At)
-        return !tooComplex();
-      Out.Kind = Cover::Twice;
-      Out.First = Out.Writers[I];
-      Out.Second = Out.Writers[J];
+/// Sets At to an element of S, if there is one; Kind then becomes Is.
+bool Finder::finds(const isl::Set &S, Cover::KindType Is) {
+  const isl::Set Here = S.intersectParams(P.Context);
+  switch (isl::isEmpty(Here)) {
+  case Answer::Yes:
+    return false;
+  case Answer::Unknown:
+    tooComplex();
+    return true;
+  case Answer::No:
+    break;
+  }
+  Out.At = smallestWitness(P, Here);
+  if (Out.At)
+    Out.Kind = Is;
+  else
+    tooComplex();
+  return true;
+}
+
+/// For sizes with which there is no element at all nothing is said: borders of
+/// an array that is always larger are natural.
+bool Finder::isBeyond(const isl::Set &All) {
+  for (const unsigned S : Out.Writers) {
+    Out.Second = S;
+    if (!of(S).Sure.isNull() &&
+        finds(of(S).Sure.range().subtract(All).intersectParams(All.params()),
+              Cover::Beyond))
       return true;
-    }
+  }
+  return false;
+}
+
+bool Finder::isTwice(const isl::Set &All) {
+  for (bool Certain : {true, false})
+    for (size_t J = 1; J < Out.Writers.size(); ++J)
+      for (size_t I = Out.HasDefault; I < J; ++I) {
+        const StepArray &A = of(Out.Writers[I]), &B = of(Out.Writers[J]);
+        const isl::Map &Of = Certain ? A.Sure : A.Writes,
+                       &By = Certain ? B.Sure : B.Writes;
+        Out.First = Out.Writers[I];
+        Out.Second = Out.Writers[J];
+        Out.Certain = Certain;
+        if (!Of.isNull() && !By.isNull() &&
+            finds(Of.range().intersect(By.range()).intersect(All),
+                  Cover::Twice))
+          return true;
+      }
   return false;
 }
 
 bool Finder::isIndependent() const {
-  for (size_t J = 1; J < Out.Writers.size(); ++J)
-    for (size_t I = Out.HasDefault; I < J; ++I)
+  const unsigned Last = Out.Writers.back();
+  for (unsigned From = Out.Writers[Out.HasDefault]; From < Last; ++From)
+    for (unsigned To = From + 1; To <= Last; ++To)
       for (DependenceKind Kind : {DependenceKind::Flow, DependenceKind::Anti,
                                   DependenceKind::Output}) {
-        const isl::Map D = dependence(P, Kind, Out.Writers[I], Out.Writers[J]);
+        const isl::Map D = dependence(P, Kind, From, To);
         if (D.isNull() ||
             isl::isEmpty(D.intersectParams(P.Context)) != Answer::Yes)
           return false;
@@ -147,7 +170,8 @@ void Finder::findLasting() {
   for (unsigned S : llvm::reverse(Out.Writers)) {
     const isl::Set Written = of(S).Writes.range().intersectParams(P.Context);
     Out.Lasting.push_back(
-        isl::coalesced(Later.isNull() ? Written : Written.subtract(Later)));
+        isl::coalesced(Later.isNull() ? Written : Written.subtract(Later))
+            .gistParams(P.Context));
     if (!of(S).Sure.isNull())
       Later = isl::unite(Later, of(S).Sure.range());
   }
@@ -158,15 +182,15 @@ Cover Finder::run() {
   if (!isKnown())
     return std::move(Out);
   const isl::Set All = elements();
-  if (All.isNull() || isMissing(All) || !Out.Why.empty())
+  if (All.isNull() || isMissing(All) || isBeyond(All))
     return std::move(Out);
   Out.HasDefault = isDefault(All);
-  if ((!Ordered && isTwice()) || !Out.Why.empty())
+  if (!Ordered && isTwice(All))
     return std::move(Out);
   Out.IsIndependent = isIndependent();
   findLasting();
   if (P.Isl->exhausted())
-    (void)tooComplex();
+    tooComplex();
   else
     Out.Kind = Cover::Whole;
   return std::move(Out);
@@ -175,7 +199,7 @@ Cover Finder::run() {
 } // namespace
 
 Cover findCover(const AffineProgram &P, unsigned Array, bool Ordered) {
-  P.Isl->resume(2000000);
+  P.Isl->resume(ProgramOperations);
   return Finder(P, Array, Ordered).run();
 }
 

@@ -19,28 +19,30 @@ struct Cover {
   enum KindType : unsigned char {
     Whole,   ///< they do
     Missing, ///< no step writes At, for certain
-    Twice,   ///< both First and Second may write At
+    Twice,   ///< both First and Second write At, or may if not Certain
+    Beyond,  ///< Second writes At, which is no element
     Unknown  ///< Why
   } Kind = Unknown;
   std::string Why;
   std::optional<unsigned> Step;   ///< Unknown: because of this one
   unsigned First = 0, Second = 0; ///< steps
+  bool Certain = true;            ///< no data decide about Twice
   /// An element, and those of the source's parameters that matter.
   std::optional<Witness> At;
 
   std::vector<unsigned> Writers; ///< steps, in their order
   /// The first of Writers, which is not the only one, is the default.
   bool HasDefault = false;
-  /// No step touches what another one writes, but for the default's elements,
-  /// so that the others may run in any order, or at one time.
+  /// No step from the first writer on, but for the default, to the last one
+  /// touches what another one of these writes, so that they may run in any
+  /// order, or at one time.
   bool IsIndependent = false;
   /// Per writer, those of its elements whose value lasts: no later one writes
   /// them for certain. In the dimensions of AffineProgram::Dims.
   std::vector<isl::Set> Lasting;
 };
 
-/// Exact for all parameters with which all nests of the program are launched;
-/// Missing and Twice are certain, but that iterations may leave writes out.
+/// Exact for all parameters with which all nests of the program are launched.
 /// Ordered: elements may be written more often than once.
 Cover findCover(const AffineProgram &P, unsigned Array, bool Ordered);
 

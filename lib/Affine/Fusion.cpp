@@ -136,7 +136,7 @@ Fusion Finder::run() {
 } // namespace
 
 Fusion findFusion(const AffineProgram &P, unsigned First, unsigned Second) {
-  P.Isl->resume(2000000);
+  P.Isl->resume(ProgramOperations);
   return Finder(P, First, Second).run();
 }
 

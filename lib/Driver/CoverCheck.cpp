@@ -14,7 +14,7 @@ namespace {
 
 /// The array that a claim is about, in one group.
 struct Claimed {
-  NestGroup Group;
+  const NestGroup *Group;
   unsigned Array; ///< of the group
 };
 
@@ -29,7 +29,7 @@ private:
   std::optional<Claimed> find();
   bool findIn(const NestGroup &Group, std::optional<Claimed> &Found);
   bool keepsSizes(const Program &P);
-  void report(const Cover &C, const AffineProgram &P);
+  void report(const Cover &C, const Claimed &Of);
   FoundCover describe(const Cover &C, const AffineProgram &P) const;
   Diagnostic &unknown(llvm::StringRef Why) {
     return R.add(DiagID::HD183, Claim.Where, Claim.Array, Why);
@@ -56,14 +56,14 @@ SourceRef writeIn(const ProgramStep &S, unsigned Array) {
 
 /// Sets Found if a nest of the group writes the array; false after an error.
 bool Checker::findIn(const NestGroup &Group, std::optional<Claimed> &Found) {
-  for (const ProgramStep &S : Group->Steps)
+  for (const ProgramStep &S : Group.Nests->Steps)
     for (const SaidExtents &Said : S.Nest->Said) {
       if (Said.Number != Claim.Number || !writes(*S.Nest, Said.Array))
         continue;
-      const Claimed Here{Group, S.Arrays[Said.Array]};
+      const Claimed Here{&Group, S.Arrays[Said.Array]};
       if (!Found)
         Found = Here;
-      if (Found->Group != Group) {
+      if (Found->Group != &Group) {
         unknown("not all nests that write it run one after another")
             .note(S.Nest->Where, "this one does not run directly behind those "
                                  "before");
@@ -85,13 +85,19 @@ bool Checker::findIn(const NestGroup &Group, std::optional<Claimed> &Found) {
 std::optional<Claimed> Checker::find() {
   std::optional<Claimed> Found;
   for (const NestGroup &Group : Groups)
-    if (!Group)
+    if (!Group.Nests)
       return unknown("some nest of the program is not understood"),
              std::nullopt;
     else if (!findIn(Group, Found))
       return std::nullopt;
   if (!Found)
     unknown("no nest in the text of the program writes it");
+  else if (!Found->Group->Always)
+    unknown("the nests that write it may not run, or not once")
+        .note(Found->Group->Nests->Steps.front().Nest->Where,
+              "the first of them");
+  if (Found && !Found->Group->Always)
+    return std::nullopt;
   return Found;
 }
 
@@ -108,23 +114,33 @@ std::string sizesOf(const Witness &W) {
   return W.Parameters.empty() ? "" : " for " + W.parameterText();
 }
 
-void Checker::report(const Cover &C, const AffineProgram &P) {
-  const auto Step = [&](unsigned S) -> const ProgramStep & {
-    return P.Source->Steps[S];
-  };
+void Checker::report(const Cover &C, const Claimed &Of) {
+  const std::vector<ProgramStep> &Steps = Of.Group->Nests->Steps;
   if (C.Kind == Cover::Unknown) {
     Diagnostic &D = unknown(C.Why);
     if (C.Step)
-      D.note(Step(*C.Step).Nest->Where, "this is the nest");
+      D.note(Steps[*C.Step].Nest->Where, "this is the nest");
     return;
   }
-  const std::string Element = pointText(C.At->Point);
-  const std::string Sizes = sizesOf(*C.At);
+  const std::string Element = pointText(C.At->Point), Sizes = sizesOf(*C.At);
+  const auto Write = [&](unsigned Step) {
+    return writeIn(Steps[Step], Of.Array);
+  };
   if (C.Kind == Cover::Missing) {
     Diagnostic &D =
         R.add(DiagID::HD181, Claim.Where, Element, Claim.Array, Sizes);
     for (unsigned S : C.Writers)
-      D.note(Step(S).Nest->Where, "this nest writes others");
+      D.note(Steps[S].Nest->Where, "this nest writes others");
+  } else if (C.Kind == Cover::Beyond) {
+    R.add(DiagID::HD185, Write(C.Second), Element, Claim.Array, Sizes)
+        .note(Claim.Where, "the extents are here");
+  } else {
+    R.add(DiagID::HD182, Write(C.Second), Element, Claim.Array, Sizes,
+          C.Certain ? "writes" : "may write", C.Certain ? "does" : "may")
+        .note(Write(C.First), C.Certain ? "the earlier one writes it here"
+                                        : "the earlier one may write it here")
+        .note(Claim.Where, "where the later one is to win, write 'ordered' as "
+                           "the last argument of 'cover'");
   }
 }
 
@@ -138,25 +154,16 @@ FoundCover Checker::describe(const Cover &C, const AffineProgram &P) const {
 
 std::optional<FoundCover> Checker::run() {
   const std::optional<Claimed> Of = find();
-  if (!Of || !keepsSizes(*Of->Group))
+  if (!Of || !keepsSizes(*Of->Group->Nests))
     return std::nullopt;
   Report Unused;
-  const auto Affine = buildAffineProgram(Of->Group, Unused);
+  const auto Affine = buildAffineProgram(Of->Group->Nests, Unused);
   if (!Affine)
     return unknown("some nest of the program is not understood"), std::nullopt;
   const Cover C = findCover(*Affine, Of->Array, Claim.Ordered);
   if (C.Kind == Cover::Whole)
     return describe(C, *Affine);
-  if (C.Kind != Cover::Twice)
-    return report(C, *Affine), std::nullopt;
-  const ProgramStep &First = Of->Group->Steps[C.First],
-                    &Second = Of->Group->Steps[C.Second];
-  R.add(DiagID::HD182, writeIn(Second, Of->Array), pointText(C.At->Point),
-        Claim.Array, sizesOf(*C.At))
-      .note(writeIn(First, Of->Array), "the earlier one writes it here")
-      .note(Claim.Where,
-            "where the later one is to win, write 'ordered' as the "
-            "last argument of 'cover'");
+  report(C, *Of);
   return std::nullopt;
 }
 
@@ -170,7 +177,7 @@ std::optional<ChangedSize> changedSize(const Program &P) {
       if (Changes && !Q.StorageText.empty())
         return ChangedSize{S, Q.Name};
     for (unsigned A = 0; A < N.Arrays.size(); ++A)
-      Changes |= N.Arrays[A].Integral && writes(N, A);
+      Changes |= (N.Arrays[A].Integral || N.Arrays[A].Records) && writes(N, A);
   }
   return std::nullopt;
 }
@@ -187,8 +194,10 @@ std::vector<FoundCover> checkCovers(llvm::ArrayRef<CoverClaim> Claims,
 
 void dumpVolumes(llvm::ArrayRef<NestGroup> Groups, llvm::raw_ostream &OS) {
   for (const NestGroup &Group : Groups) {
+    OS << "nests in a row\n";
     Report Unused;
-    if (const auto Affine = Group ? buildAffineProgram(Group, Unused) : nullptr)
+    if (const auto Affine =
+            Group.Nests ? buildAffineProgram(Group.Nests, Unused) : nullptr)
       dump(*Affine, OS);
     else
       OS << "some nest is not understood\n";

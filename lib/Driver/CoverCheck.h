@@ -18,7 +18,11 @@
 namespace heddle {
 
 /// Nests of one block that run one after another, each once.
-using NestGroup = std::shared_ptr<const Program>;
+struct NestGroup {
+  std::shared_ptr<const Program> Nests; ///< null: some cannot be read
+  /// They run whenever the program, or the turn of its loop, does.
+  bool Always = false;
+};
 
 /// cover(a): the nests of one group write all elements of an array.
 struct CoverClaim {
@@ -49,7 +53,7 @@ struct ChangedSize {
 };
 std::optional<ChangedSize> changedSize(const Program &P);
 
-/// Errors go to R. Groups: all of the program; null: it cannot be read.
+/// Errors go to R. Groups: all of the program.
 std::vector<FoundCover> checkCovers(llvm::ArrayRef<CoverClaim> Claims,
                                     llvm::ArrayRef<NestGroup> Groups,
                                     Report &R);

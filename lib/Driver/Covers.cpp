@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Driver/Covers.h"
+#include "Driver/TranslationUnit.h"
 #include "Read/Block/CoverReader.h"
 #include "Read/Block/OneNest.h"
 #include "Read/Block/StraightParts.h"
+#include "Read/Block/Within.h"
 #include "Read/BuildNest.h"
 #include "Read/Tensor/TensorNest.h"
 #include "clang/AST/ASTContext.h"
@@ -63,8 +65,10 @@ ProgramNests::groups(const FunctionDecl *F, const Stmt *S,
       To.Of.resize(Read->Steps.size(), A);
       return IsRead;
     });
+    To.Names = Part.Names;
+    To.Nests.Always = Part.Always;
     if (Good)
-      To.Nests = std::move(Read);
+      To.Nests.Nests = std::move(Read);
   }
   return Out;
 }
@@ -76,6 +80,41 @@ static std::vector<NestGroup> nestsOf(const Groups &Of) {
   for (const auto &G : Of)
     Out.push_back(G.Nests);
   return Out;
+}
+
+/// The first variable in E of which Holds; null: there is none.
+template <class Test>
+static const VarDecl *variableIn(const clang::Expr *E, const Test &Holds) {
+  const VarDecl *Found = nullptr;
+  (void)holdsWithin(E, [&](const Stmt *S) {
+    const auto *D = dyn_cast<DeclRefExpr>(S);
+    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    if (V && Holds(V))
+      Found = V;
+    return Found != nullptr;
+  });
+  return Found;
+}
+
+/// Why the names in a claim do not mean the same in the nests; empty: they do.
+static std::string
+whyOthers(const SaidCover &C, const VariableFacts &Facts, const Stmt *Program,
+          llvm::function_ref<bool(const VarDecl *)> IsOther) {
+  std::vector<const clang::Expr *> All = C.Extents;
+  All.push_back(C.Array);
+  for (const clang::Expr *E : All)
+    if (const VarDecl *V = variableIn(E, IsOther))
+      return "'" + V->getNameAsString() + "' is another variable in the nests";
+  const auto Changes = [&](const VarDecl *V) {
+    return Facts.writeWithin(V, Program) ||
+           llvm::any_of(Facts.escapesToChange(V), [&](const clang::Expr *At) {
+             return Facts.isWithin(At, Program);
+           });
+  };
+  for (const clang::Expr *E : C.Extents)
+    if (const VarDecl *V = variableIn(E, Changes))
+      return "'" + V->getNameAsString() + "' may change in the program";
+  return "";
 }
 
 std::vector<FoundCover> ProgramNests::check(const AnnotatedPlace &Place,
@@ -99,19 +138,36 @@ std::vector<FoundCover> ProgramNests::check(const AnnotatedPlace &Place,
   }
   if (Claims.empty())
     return {};
-  return checkCovers(
-      Claims, nestsOf(groups(Of.Function, Of.Stmt->getSubStmt(), Said)), R);
+  const std::vector<Group> Groups =
+      groups(Of.Function, Of.Stmt->getSubStmt(), Said);
+  const auto IsOther = [&](const VarDecl *V) {
+    return llvm::any_of(Groups, [&](const Group &G) {
+      const auto Known = G.Names.find(V->getName());
+      return Known != G.Names.end() && Known->second != V;
+    });
+  };
+  const VariableFacts Facts(*Of.Function);
+  for (const auto &[C, Claim] : llvm::zip(Covers, Claims))
+    if (const std::string Why =
+            whyOthers(C, Facts, Of.Stmt->getSubStmt(), IsOther);
+        !Why.empty())
+      R.add(DiagID::HD183, C.Where, Claim.Array, Why);
+  if (R.hasErrors())
+    return {};
+  return checkCovers(Claims, nestsOf(Groups), R);
 }
 
-std::vector<FoundFusion> ProgramNests::adviseFusion(const FunctionDecl *F,
-                                                    const Stmt *S,
-                                                    Report &R) const {
+std::vector<FoundFusion>
+ProgramNests::adviseFusion(const FunctionDecl *F, const Stmt *S,
+                           const llvm::DenseMap<const Stmt *, HostUse> &Mapped,
+                           Report &R) const {
   const std::vector<Group> Groups = groups(F, S, {});
   std::vector<FoundFusion> All = findFusions(nestsOf(Groups));
   for (const FoundFusion &Found : All) {
-    if (!Found.IsAdvised)
-      continue;
     const Group &In = Groups[Found.Group];
+    if (!Found.IsAdvised || !Mapped.contains(In.Of[Found.Step - 1]) ||
+        !Mapped.contains(In.Of[Found.Step]))
+      continue;
     Diagnostic &D = R.add(DiagID::HD184, Found.Nest, Found.Why);
     D.note(Found.Before, "the nest before it");
     D.Notes.back().FixIts = oneNestEdits(Ctx, In.Of[Found.Step - 1],
@@ -125,6 +181,10 @@ void ProgramNests::dumpVolumes(const AnnotatedPlace &Place,
   if (Place.Pattern || Place.Instances.empty())
     return;
   const AnnotatedPlace::Instance &Of = Place.Instances.front();
+  const NestReport::Place At =
+      reportedPlace(Ctx.getSourceManager(), Place.Where);
+  OS << At.File << ':' << At.Line << ": program in '"
+     << Of.Function->getQualifiedNameAsString() << "'\n";
   Report Unused;
   std::vector<AnnotatedLoop::SaidExtents> Said;
   for (const SaidCover &C : readCovers(Ctx, Of.Stmt, Unused))

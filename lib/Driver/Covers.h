@@ -6,7 +6,9 @@
 #include "Driver/CoverCheck.h"
 #include "Driver/FusionAdvice.h"
 #include "Read/Annotation/Collect.h"
+#include "Read/Block/HostEffects.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace clang {
 class ASTContext;
@@ -26,15 +28,19 @@ public:
   /// go to R.
   std::vector<FoundCover> check(const AnnotatedPlace &Program, Report &R) const;
   /// Which neighbours in S, a statement of F, could be one nest. Remarks about
-  /// those that should, with the edits that make them one, go to R.
-  std::vector<FoundFusion> adviseFusion(const clang::FunctionDecl *F,
-                                        const clang::Stmt *S, Report &R) const;
+  /// those that should, with the edits that make them one, go to R. Mapped: the
+  /// nests that are launched.
+  std::vector<FoundFusion>
+  adviseFusion(const clang::FunctionDecl *F, const clang::Stmt *S,
+               const llvm::DenseMap<const clang::Stmt *, HostUse> &Mapped,
+               Report &R) const;
   void dumpVolumes(const AnnotatedPlace &Program, llvm::raw_ostream &OS) const;
 
 private:
   /// Nests of one block that run one after another.
   struct Group {
-    NestGroup Nests; ///< null: some nest is not understood
+    NestGroup Nests;
+    llvm::StringMap<const clang::VarDecl *> Names; ///< of their variables
     /// By step, the annotated statement.
     std::vector<const clang::AttributedStmt *> Of;
   };

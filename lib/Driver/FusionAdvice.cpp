@@ -53,7 +53,7 @@ static bool areNests(const ProgramStep &A, const ProgramStep &B) {
 std::vector<FoundFusion> findFusions(llvm::ArrayRef<NestGroup> Groups) {
   std::vector<FoundFusion> Out;
   for (unsigned G = 0; G < Groups.size(); ++G) {
-    const NestGroup &Group = Groups[G];
+    const std::shared_ptr<const Program> &Group = Groups[G].Nests;
     if (!Group || Group->Steps.size() < 2 || changedSize(*Group))
       continue;
     Report Unused;

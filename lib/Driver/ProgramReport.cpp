@@ -18,10 +18,10 @@ static std::string listed(llvm::ArrayRef<std::string> Names) {
 
 static void printText(const ProgramReport::Cover &C, llvm::raw_ostream &OS) {
   OS << "  covers    '" << C.Array << "', by "
-     << (C.Writers.size() == 1 ? "one nest" : "nests")
-     << (C.Ordered         ? ", the last one decides"
-         : C.IsIndependent ? " that may run at one time"
-                           : "")
+     << (C.Writers.size() == 1 ? "one nest"
+         : C.Ordered           ? "nests, the last one decides"
+         : C.IsIndependent     ? "nests that may run at one time"
+                               : "nests")
      << '\n';
   constexpr size_t Short = 80;
   for (const ProgramReport::Cover::Writer &W : C.Writers)

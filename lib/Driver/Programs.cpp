@@ -191,7 +191,8 @@ void Maker::describe(MadeProgram &P, const HostStep &Step) {
 
 /// Says which nests in S, a statement of F, could be one.
 void Maker::adviseFusion(MadeProgram &P, const FunctionDecl *F, const Stmt *S) {
-  for (const FoundFusion &Found : Nests.adviseFusion(F, S, P.Said))
+  for (const FoundFusion &Found :
+       Nests.adviseFusion(F, S, Known.Mapped, P.Said))
     P.Description.Fusions.push_back({placeOf(Found.Nest), placeOf(Found.Before),
                                      Found.IsPossible, Found.Why});
 }

@@ -37,7 +37,7 @@ void twice(double *a, int n) {
       a[i] = 1;
     [[heddle::map]]
     for (int i = n / 2; i < n; ++i)
-      // CHECK: [[@LINE+3]]:7: error: this nest writes element 0 of 'a' for n = 1, as does an earlier one, though 'cover' says that each is written once [heddle-HD182]
+      // CHECK: [[@LINE+3]]:7: error: this nest writes element 0 of 'a' for n = 1, as does an earlier one, though 'cover' says that each is written in one nest [heddle-HD182]
       // CHECK: [[@LINE-4]]:7: note: the earlier one writes it here
       // CHECK: [[@LINE-8]]:22: note: where the later one is to win, write 'ordered' as the last argument of 'cover'
       a[i] = 2;
@@ -62,9 +62,9 @@ void container(std::vector<double> &a, int n) {
   }
 }
 
-void changed_in_between(double *a, int n) {
+void changed_in_between(double *a, int n, int m) {
   // CHECK: [[@LINE+1]]:22: error: it cannot be told {{.*}}: not all nests that write it run one after another [heddle-HD183]
-  [[heddle::program, heddle::cover(a, n)]] {
+  [[heddle::program, heddle::cover(a, m)]] {
     [[heddle::map]]
     for (int i = 0; i < n / 2; ++i)
       a[i] = 1;

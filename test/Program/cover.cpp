@@ -14,6 +14,7 @@ using namespace heddle;
 // CHECK:      covers    'a', by nests that may run at one time
 // CHECK-NEXT: , the default
 // CHECK-NEXT: cover.cpp
+// MAPS: cover.cpp:{{[0-9]+}}: program in 'inner'
 // MAPS: computed from {{.*}} -> { a[i0, i1] -> x[i0, i1] : {{.*}}0 < i0 <= -2 + n and 0 < i1 <= -2 + m }
 void inner(double *a, const double *x, int n, int m) {
   [[heddle::program, heddle::cover(a, n, m)]] {

@@ -82,3 +82,19 @@ void swapped(float *a, float *b, int n) {
       b[i] = 3 * a[i];
   }
 }
+
+// A number that is made of what a nest has summed; the next nest needs all of it.
+void conjugate(double *x, const double *p, const double *q, double rr, int n) {
+  // CHECK: resident, program in 'conjugate'
+  // CHECK-NOT: one nest
+  [[heddle::program]] {
+    double pq = 0;
+    [[heddle::map, heddle::reduce(pq)]]
+    for (int i = 0; i < n; ++i)
+      pq += p[i] * q[i];
+    const double alpha = rr / pq;
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      x[i] += alpha * p[i];
+  }
+}

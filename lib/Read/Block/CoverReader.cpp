@@ -72,7 +72,8 @@ void Reader::read(const AnnotateAttr *A, std::vector<SaidCover> &To) {
           "may overwrite elements");
     return;
   }
-  if (!isArrayName(Ctx, Array) && !isTensorType(Array->getType())) {
+  if (!isa<DeclRefExpr, MemberExpr>(Array->IgnoreParenImpCasts()) ||
+      (!isArrayName(Ctx, Array) && !isTensorType(Array->getType()))) {
     R.add(DiagID::HD120, ref(Array->getSourceRange()), "cover", text(Array));
     return;
   }
