@@ -83,6 +83,22 @@ void swapped(float *a, float *b, int n) {
   }
 }
 
+// The sum goes to a variable that the next nest takes under another name.
+void renamed(double *y, const double *x, int n) {
+  // CHECK: resident, program in 'renamed'
+  // CHECK-NOT: one nest
+  double s = 0;
+  double &r = s;
+  [[heddle::program]] {
+    [[heddle::map, heddle::reduce(r)]]
+    for (int i = 0; i < n; ++i)
+      r += x[i];
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      y[i] = s * x[i];
+  }
+}
+
 // A number that is made of what a nest has summed; the next nest needs all of it.
 void conjugate(double *x, const double *p, const double *q, double rr, int n) {
   // CHECK: resident, program in 'conjugate'

@@ -34,6 +34,11 @@ bool isNumberOrPointer(QualType T) {
   return T->isScalarType() || T->isEnumeralType();
 }
 
+/// D stands for some other variable, which may be any.
+bool isReference(const ValueDecl *D) {
+  return D->getType()->isReferenceType() && isNumberOrPointer(D->getType());
+}
+
 void addDeclared(const Stmt *S, Decls &To) {
   if (const auto *D = dyn_cast<DeclStmt>(S))
     for (const Decl *One : D->decls())
@@ -68,8 +73,7 @@ bool isOfUser(const ASTContext &Ctx, const FunctionDecl *F) {
 void addNamed(const ASTContext &Ctx, const Stmt *S, Named &To) {
   if (const ValueDecl *D = named(S)) {
     To.All.insert(D);
-    To.Indirect |=
-        D->getType()->isReferenceType() && isNumberOrPointer(D->getType());
+    To.Indirect |= isReference(D);
   }
   if (const auto *C = dyn_cast<CallExpr>(S))
     To.Indirect |= isOfUser(Ctx, C->getDirectCallee());
@@ -143,7 +147,8 @@ private:
   bool goesPast(const Stmt *S) const;
   void pass(const Stmt *S);
   bool takesChanged(const Named &Of) const {
-    return meet(Of.All, Changed) || (Of.Indirect && !Changed.empty());
+    return meet(Of.All, Changed) || (Of.Indirect && !Changed.empty()) ||
+           (!Of.All.empty() && llvm::any_of(Changed, isReference));
   }
 
   const ASTContext &Ctx;
