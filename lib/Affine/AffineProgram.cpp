@@ -248,8 +248,8 @@ private:
     const auto IsTaken = [&](const std::string &Name) {
       return llvm::any_of(All, [&](auto &One) { return One.Name == Name; });
     };
+    AffineNest::Parameter Of = Q;
     if (Q.SourceParam >= 0) {
-      AffineNest::Parameter Of = Q;
       Of.SourceParam =
           static_cast<int>(S.Params[static_cast<unsigned>(Q.SourceParam)]);
       Of.Name = P.Params[static_cast<unsigned>(Of.SourceParam)].Name;
@@ -258,7 +258,6 @@ private:
         All.push_back(Of);
       return Of.Name;
     }
-    AffineNest::Parameter Of = Q;
     Of.Definition = inProgram(Q.Definition, N, To);
     for (const AffineNest::Parameter &Other : All)
       if (Other.SourceParam < 0 && Other.Definition == Of.Definition)

@@ -90,14 +90,16 @@ std::optional<Claimed> Checker::find() {
              std::nullopt;
     else if (!findIn(Group, Found))
       return std::nullopt;
-  if (!Found)
+  if (!Found) {
     unknown("no nest in the text of the program writes it");
-  else if (!Found->Group->Always)
+    return std::nullopt;
+  }
+  if (!Found->Group->Always) {
     unknown("the nests that write it may not run, or not once")
         .note(Found->Group->Nests->Steps.front().Nest->Where,
               "the first of them");
-  if (Found && !Found->Group->Always)
     return std::nullopt;
+  }
   return Found;
 }
 

@@ -12,7 +12,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -73,6 +72,15 @@ ProgramNests::groups(const FunctionDecl *F, const Stmt *S,
   return Out;
 }
 
+/// The covers as the nests are to know them, by number.
+static std::vector<AnnotatedLoop::SaidExtents>
+saidBy(llvm::ArrayRef<SaidCover> Covers) {
+  std::vector<AnnotatedLoop::SaidExtents> Out;
+  for (const SaidCover &C : Covers)
+    Out.push_back({static_cast<unsigned>(Out.size()), C.Array, C.Extents});
+  return Out;
+}
+
 /// The nests of groups alone.
 template <class Groups>
 static std::vector<NestGroup> nestsOf(const Groups &Of) {
@@ -123,23 +131,14 @@ std::vector<FoundCover> ProgramNests::check(const AnnotatedPlace &Place,
     return {};
   const AnnotatedPlace::Instance &Of = Place.Instances.front();
   const std::vector<SaidCover> Covers = readCovers(Ctx, Of.Stmt, R);
-  std::vector<AnnotatedLoop::SaidExtents> Said;
   std::vector<CoverClaim> Claims;
-  for (const SaidCover &C : Covers) {
-    const unsigned Number = static_cast<unsigned>(Claims.size());
-    Said.push_back({Number, C.Array, C.Extents});
+  for (const SaidCover &C : Covers)
     Claims.push_back(
-        {Number,
-         Lexer::getSourceText(
-             CharSourceRange::getTokenRange(C.Array->getSourceRange()),
-             Ctx.getSourceManager(), Ctx.getLangOpts())
-             .str(),
-         C.Ordered, C.Where});
-  }
+        {static_cast<unsigned>(Claims.size()), C.Name, C.Ordered, C.Where});
   if (Claims.empty())
     return {};
   const std::vector<Group> Groups =
-      groups(Of.Function, Of.Stmt->getSubStmt(), Said);
+      groups(Of.Function, Of.Stmt->getSubStmt(), saidBy(Covers));
   const auto IsOther = [&](const VarDecl *V) {
     return llvm::any_of(Groups, [&](const Group &G) {
       const auto Known = G.Names.find(V->getName());
@@ -186,10 +185,8 @@ void ProgramNests::dumpVolumes(const AnnotatedPlace &Place,
   OS << At.File << ':' << At.Line << ": program in '"
      << Of.Function->getQualifiedNameAsString() << "'\n";
   Report Unused;
-  std::vector<AnnotatedLoop::SaidExtents> Said;
-  for (const SaidCover &C : readCovers(Ctx, Of.Stmt, Unused))
-    Said.push_back({static_cast<unsigned>(Said.size()), C.Array, C.Extents});
-  heddle::dumpVolumes(nestsOf(groups(Of.Function, Of.Stmt->getSubStmt(), Said)),
+  heddle::dumpVolumes(nestsOf(groups(Of.Function, Of.Stmt->getSubStmt(),
+                                     saidBy(readCovers(Ctx, Of.Stmt, Unused)))),
                       OS);
 }
 

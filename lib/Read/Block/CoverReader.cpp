@@ -77,7 +77,7 @@ void Reader::read(const AnnotateAttr *A, std::vector<SaidCover> &To) {
     R.add(DiagID::HD120, ref(Array->getSourceRange()), "cover", text(Array));
     return;
   }
-  SaidCover Out{Array, {}, false, Where};
+  SaidCover Out{Array, text(Array), {}, false, Where};
   Args = Args.drop_front();
   if (!Args.empty() && isOrdered(Args.back())) {
     Out.Ordered = true;

@@ -6,6 +6,7 @@
 #include "Diagnostics/Report.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
+#include <string>
 #include <vector>
 
 namespace heddle {
@@ -14,6 +15,7 @@ namespace heddle {
 /// array.
 struct SaidCover {
   const clang::Expr *Array;
+  std::string Name;                         ///< of Array, as spelled
   std::vector<const clang::Expr *> Extents; ///< outermost first; may be empty
   bool Ordered = false; ///< elements may be written more often than once
   SourceRef Where;
