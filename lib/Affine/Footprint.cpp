@@ -96,6 +96,8 @@ private:
   isl::Set certain(bool WritesOnly) const;
   isl::Set whole(isl::Set Elements) const;
   bool certainTogether(const AffineAccess &A, bool WritesOnly) const;
+  bool readsOwnWrites(const AffineAccess &Read) const;
+  bool readsBefore() const;
   bool covers(const isl::Set &Elements, const isl::Set &Written) const;
   bool judgeEnds(TouchedRange &T);
 
@@ -220,6 +222,36 @@ bool FootprintFinder::certainTogether(const AffineAccess &A,
             Group, [&](const AffineAccess *B) { return Executes(B, Outcome); }))
       return false;
   return true;
+}
+
+/// A statement before it in the same iteration, outside of inner loops, has
+/// certainly written what Read reads.
+bool FootprintFinder::readsOwnWrites(const AffineAccess &Read) const {
+  const auto StatementOf = [&](const AffineAccess &A) {
+    return N.Nest->Accesses[A.Source].Statement;
+  };
+  const isl::Map Reads =
+      Read.Relation.intersectParams(Launch)
+          .project(isl::Dim::In, N.Depth, Read.InnerLoops.size())
+          .named(isl::Dim::In, "");
+  return llvm::any_of(Accesses, [&](unsigned I) {
+    const AffineAccess &W = N.Accesses[I];
+    return W.IsWrite && !W.May && W.InnerLoops.empty() &&
+           !N.Nest->Accesses[W.Source].Dropped &&
+           StatementOf(W) < StatementOf(Read) &&
+           isl::isEmpty(Reads.subtract(W.Relation.named(isl::Dim::In, ""))) ==
+               Answer::Yes;
+  });
+}
+
+/// Some iteration reads what it has not certainly written before; also where
+/// that takes long to see.
+bool FootprintFinder::readsBefore() const {
+  constexpr size_t Most = 8;
+  return N.Owner || Accesses.size() > Most ||
+         llvm::any_of(Accesses, [&](unsigned I) {
+           return !N.Accesses[I].IsWrite && !readsOwnWrites(N.Accesses[I]);
+         });
 }
 
 /// Elements that are certainly accessed (written); null if there are none.
@@ -399,6 +431,8 @@ std::optional<TouchedRange> FootprintFinder::find() {
   T.Last = select(E->Touched, T.Last, Sym(-1));
   if (N.Isl->exhausted())
     return std::nullopt;
+  if (T.Read && T.Written)
+    T.Read = readsBefore();
   // Only where nothing is read does it matter.
   if (!T.Read && T.Written) {
     isl::Set Sure = certain(true);

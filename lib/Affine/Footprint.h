@@ -34,9 +34,10 @@ struct TouchedRange {
   std::vector<SubscriptRange> Sides;
   /// For tables: some of what Sides enclose is not certain to be touched.
   bool HasGaps = false;
+  /// Read: but by iterations that have certainly written the element before.
   bool Read = false, Written = false;
-  /// Nothing is read, and every element from First to Last is written by a
-  /// write that certainly executes. (Only then no copy-in is needed.)
+  /// Not Read, and every element from First to Last is written by a write that
+  /// certainly executes. (Only then no copy-in is needed.)
   bool WritesCover = false;
   /// An end rests on an access that data may prevent, and lies outside both
   /// what certainly is touched and the array's declared extents: the memory

@@ -23,6 +23,9 @@ void compareAt(const Oracle &O, unsigned Array, const TouchedRange &T,
     return;
   Run Truth = NestRunner::run(O.nest(), Params);
   ASSERT_FALSE(Truth.Undefined);
+  const unsigned Depth = O.nest().PerfectDepth;
+  // By iteration of the perfect loops and element, what has been written yet.
+  std::set<std::pair<std::vector<__int128>, __int128>> Own;
   std::set<__int128> All, Written;
   for (const Event &X : Truth.Events) {
     const Access &A = O.nest().Accesses[X.Access];
@@ -30,8 +33,14 @@ void compareAt(const Oracle &O, unsigned Array, const TouchedRange &T,
       continue;
     __int128 Offset = O.offsetOf(X.Access, X.Subscripts, Params);
     All.insert(Offset);
-    if (A.IsWrite)
+    const std::pair<std::vector<__int128>, __int128> Here(
+        {X.Counters.begin(), X.Counters.begin() + Depth}, Offset);
+    ASSERT_TRUE(T.Read || A.IsWrite || Own.count(Here))
+        << "iterations read what they have not written";
+    if (A.IsWrite) {
       Written.insert(Offset);
+      Own.insert(Here);
+    }
   }
   __int128 First = evaluate(T.First, V), Last = evaluate(T.Last, V);
   std::string Where = toString(T.First) + " .. " + toString(T.Last);
@@ -83,6 +92,32 @@ TEST(Footprint, AVectorThatIsWrittenWhollyIsCovered) {
   EXPECT_FALSE(T->WritesCover);
   EXPECT_EQ(toString(T->First), "1");
   EXPECT_EQ(toString(T->Last), "n");
+}
+
+TEST(Footprint, WhatAnIterationHasWrittenItselfIsNotReadFromOutside) {
+  enum { Before, Behind, Elsewhere, Where, Loop };
+  for (int Form : {Before, Behind, Elsewhere, Where, Loop}) {
+    NestBuilder B;
+    E N = B.param("n"), M = B.param("m");
+    unsigned Y = B.array("y", {E()});
+    E I = B.loop("i", 0, Relation::Lt, N);
+    if (Form == Behind)
+      B.read(Y, {I});
+    if (Form == Where)
+      B.when(I < M);
+    B.write(Y, {I}); // y[i] = ...
+    if (Form == Where)
+      B.endWhen();
+    if (Form == Loop)
+      B.loop("k", 0, Relation::Lt, M); // y[i] += ... for each k
+    if (Form != Behind)
+      B.read(Y, {Form == Elsewhere ? N - I : I});
+    Oracle O(B.build());
+    std::optional<TouchedRange> T = compare(O, Y);
+    ASSERT_TRUE(T);
+    EXPECT_EQ(!T->Read, Form == Before || Form == Loop) << Form;
+    EXPECT_EQ(T->WritesCover, !T->Read) << Form;
+  }
 }
 
 TEST(Footprint, StridesAndPaddedRowsLeaveGaps) {

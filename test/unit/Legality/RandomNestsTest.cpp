@@ -310,7 +310,8 @@ private:
   }
 
   /// Everything touched lies in the footprint; what must not be copied in is
-  /// written, all of it, and what must not be copied out is not.
+  /// written, all of it, and before the same iteration reads it, and what must
+  /// not be copied out is not.
   void checkFootprints(const VerifiedNest &V, const Execution &X) {
     Values Named = named(X);
     if (X.Iterations.empty())
@@ -320,6 +321,7 @@ private:
       int64_t First = static_cast<int64_t>(evaluate(F.First, Named)),
               Last = static_cast<int64_t>(evaluate(F.Last, Named));
       std::set<int64_t> Written;
+      std::set<std::pair<size_t, int64_t>> Own; // by iteration
       for (const Instance &I : X.Instances) {
         const Access &S = N.Nest->Accesses[I.Access];
         if (S.Array != F.Array)
@@ -329,9 +331,12 @@ private:
           Offset = Offset * A.Extents[D]->Value + I.Element[D];
         EXPECT_GE(Offset, First);
         EXPECT_LE(Offset, Last);
-        EXPECT_TRUE(S.IsWrite ? F.Written : F.Read);
-        if (S.IsWrite && !Affine->Accesses[I.Access].May)
+        EXPECT_TRUE(S.IsWrite ? F.Written
+                              : F.Read || Own.count({I.Time, Offset}));
+        if (S.IsWrite && !Affine->Accesses[I.Access].May) {
           Written.insert(Offset);
+          Own.insert({I.Time, Offset});
+        }
         ++C.Offsets;
       }
       if (!F.Read) {
@@ -363,7 +368,8 @@ private:
         const Vector &At = X.Iterations[I.Time];
         return Vector(At.begin(), At.begin() + Rank);
       };
-      std::map<std::pair<unsigned, Vector>, std::vector<const Instance *>> Writes;
+      std::map<std::pair<unsigned, Vector>, std::vector<const Instance *>>
+          Writes;
       for (const Instance &I : X.Instances)
         if (const Access &A = N.Nest->Accesses[I.Access]; A.IsWrite)
           Writes[{A.Array, I.Element}].push_back(&I);
@@ -396,8 +402,8 @@ private:
   void checkCopies(const VerifiedNest &V, unsigned Rank) {
     std::vector<ReadKinds> Kinds = readKinds(Rank);
     std::vector<bool> Found(N.Nest->Accesses.size());
-    bool Certain = llvm::none_of(
-        Affine->Accesses, [](const AffineAccess &A) { return A.May; });
+    bool Certain = llvm::none_of(Affine->Accesses,
+                                 [](const AffineAccess &A) { return A.May; });
     for (const ArrayCopy &Copy : V.copies())
       for (const RedirectedRead &R : Copy.Reads) {
         const ReadKinds &K = Kinds[Affine->Accesses[R.Access].Source];
@@ -471,7 +477,8 @@ const unsigned Seed = 20261120;
 /// HEDDLE_RANDOM_NESTS asks for more than a test run has time for.
 unsigned nestCount(unsigned Usual) {
   const char *Asked = std::getenv("HEDDLE_RANDOM_NESTS");
-  return Asked ? static_cast<unsigned>(std::strtoul(Asked, nullptr, 10)) : Usual;
+  return Asked ? static_cast<unsigned>(std::strtoul(Asked, nullptr, 10))
+               : Usual;
 }
 
 /// What the brute force makes of nests that leave the rows of an array, which
