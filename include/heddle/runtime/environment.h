@@ -18,6 +18,9 @@
 //                       run on the CPU, whatever their size (collapsed: several
 //                       of them together, blocked: in blocks for caches, where
 //                       the text has them so)
+//   HEDDLE_LAUNCH_NS    what it takes to start a kernel, in nanoseconds: loops
+//                       of a program that take less on the CPU run there while
+//                       it has their arrays (little.h); 0: none do
 //   HEDDLE_MAPPINGS     a file that chooses mappings of launches which were
 //                       rewritten for tuning, and how loops run on the CPU
 //   HEDDLE_TUNE         launches for which it has nothing try their choices,

@@ -69,9 +69,7 @@ template <class Op, class A> A combine_rounds(A *values, std::size_t count) {
   return values[0];
 }
 
-template <class A> struct block_places {
-  A value[reduction_block];
-};
+template <class A> struct block_places { A value[reduction_block]; };
 
 inline namespace HEDDLE_BUILD {
 
@@ -216,10 +214,13 @@ path reduce_with(const loops &l, const shape &space, void (*kernel)(P...),
     return sequential_path(where, "the range of a kernel argument", transfers,
                            touched);
 #if HEDDLE_CUDA_BUILD
-  if (use_device(where))
-    return reduce_on_device(where, space, kernel, results, all, given,
-                            transfers, arguments...);
-  const char *const why = "no CUDA device";
+  const char *why = "no CUDA device";
+  if (use_device(where)) {
+    if (!is_little(l, space, transfers, touched))
+      return reduce_on_device(where, space, kernel, results, all, given,
+                              transfers, arguments...);
+    why = little_to_do;
+  }
 #else
   (void)kernel;
   require_cpu_path(where, "", transfers, touched);

@@ -13,6 +13,7 @@
 #include "host_loops.h"
 #include "host_order.h"
 #include "last_values.h"
+#include "little.h"
 #include "phases.h"
 #include "runs.h"
 #include "temporary.h"
@@ -189,6 +190,8 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
   const site &where = l.where;
   if (!use_device(where))
     return loop_path(l, space, "no CUDA device", transfers, sizeof...(A));
+  if (is_little(l, space, transfers, sizeof...(A)))
+    return loop_path(l, space, little_to_do, transfers, sizeof...(A));
   const stopwatch total;
   const launch what{where, space, handle_of(kernel)};
   require_nothing_pending(what);

@@ -221,6 +221,13 @@ def check_device(p):
     p.run(p.build(p.args.gxx, flags, "device"), {"HEDDLE_REQUIRE_GPU": "1"})
 
 
+def check_little(p):
+    """The same, and with loops on the CPU where they are said to take less than a launch."""
+    check_device(p)
+    for nanoseconds in "3", "20", "5000":
+        p.run(p.path("device"), {"HEDDLE_LAUNCH_NS": nanoseconds})
+
+
 def check_races(p):
     """The loops on CPU threads. LLVM's libarcher tells ThreadSanitizer what OpenMP orders."""
     p.compile_written()
@@ -287,13 +294,13 @@ def main():
     parser.add_argument("--feature", action="append", default=[])
     parser.add_argument("--std", default="c++17")
     parser.add_argument("what", choices=[
-        "cpu", "cpu-by-both", "cpu-and-serial", "device", "races", "ptx", "ptx-by-nvcc"])
+        "cpu", "cpu-by-both", "cpu-and-serial", "device", "little", "races", "ptx", "ptx-by-nvcc"])
     parser.add_argument("work")
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args()
     program = Program(args)
     try:
-        {"cpu": check_cpu, "device": check_device, "races": check_races,
+        {"cpu": check_cpu, "device": check_device, "little": check_little, "races": check_races,
          "ptx": check_ptx}[args.what.split("-")[0]](program)
     except Skipped as skipped:
         print("SKIPPED: %s" % skipped)

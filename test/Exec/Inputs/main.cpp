@@ -99,7 +99,8 @@ void recorder::call_as(const std::string &label, expectation expected,
 }
 
 static taken path_of(const std::string &line) {
-  if (line.find(this_run().fast) != std::string::npos)
+  if (line.find(this_run().fast) != std::string::npos ||
+      line.find(": device (") != std::string::npos)
     return taken::fast;
   if (line.find(": checked (") != std::string::npos)
     return taken::checked;

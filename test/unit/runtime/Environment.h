@@ -28,7 +28,7 @@ protected:
     for (const char *name :
          {"HEDDLE_TRACE", "HEDDLE_REQUIRE_GPU", "HEDDLE_CHECK",
           "HEDDLE_HOST_ORDER", "HEDDLE_HOST_LOOPS", "HEDDLE_MAPPINGS",
-          "HEDDLE_TUNE"})
+          "HEDDLE_TUNE", "HEDDLE_LAUNCH_NS"})
       unsetenv(name);
     heddle::environment_changed();
   }

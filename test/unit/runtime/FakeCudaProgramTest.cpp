@@ -213,6 +213,49 @@ TEST_F(FakeCudaProgram, LoopsOnTheHostHaveEverything) {
   EXPECT_EQ(y[3], 51);
 }
 
+/// Loops that use so many operands.
+path add_of(double *p, double operands) {
+  heddle::rt::loops l(here);
+  l.operands = operands;
+  return heddle::rt::run(l, ten, add_one, inout(p, 0, 9));
+}
+
+TEST_F(FakeCudaProgram, LittleIsDoneByTheHostWhileTheDeviceHasNothingOfIt) {
+  const program p(at);
+  EXPECT_NE(add_of(y, 100), path::done);
+  EXPECT_EQ(fake.count("cudaLaunchKernel"), 0u);
+  EXPECT_EQ(fake.count("copy"), 0u);
+  EXPECT_EQ(add_of(y, 1e6), path::done) << "much is launched";
+  EXPECT_EQ(add_of(y, 100), path::done) << "its array is there";
+  EXPECT_NE(add_of(x, 100), path::done) << "another one is not";
+  host_reads(at);
+  EXPECT_EQ(add_of(y, 100), path::done) << "both have it";
+  { const host_code c(at); }
+  EXPECT_NE(add_of(y, 100), path::done) << "the host has it again";
+}
+
+TEST_F(FakeCudaProgram, LittleIsLaunchedWhereTheUserWantsThat) {
+  EXPECT_EQ(add_of(y, 100), path::done) << "in no program";
+  const program p(at);
+  {
+    const host_code c(at);
+    EXPECT_EQ(add_of(x, 100), path::done) << "in code of the host";
+  }
+  set("HEDDLE_REQUIRE_GPU", "1");
+  EXPECT_EQ(add_of(x, 100), path::done);
+}
+
+TEST_F(FakeCudaProgram, TheUserSaysWhatALaunchTakes) {
+  const program p(at);
+  set("HEDDLE_LAUNCH_NS", "5");
+  EXPECT_EQ(add_of(x, 100), path::done) << "10 ns";
+  set("HEDDLE_LAUNCH_NS", "1000000");
+  EXPECT_NE(add_of(y, 1e6), path::done) << "100 us";
+  set("HEDDLE_LAUNCH_NS", "5us");
+  EXPECT_THAT(thrown<heddle::error>([&] { add_of(y, 100); }),
+              HasSubstr("HEDDLE_LAUNCH_NS is '5us'"));
+}
+
 TEST_F(FakeCudaProgram, AnArrayThatDiesDoesNotComeBack) {
   const program p(at);
   {
