@@ -4,6 +4,7 @@
 
 #include "Compilation.h"
 #include "Diagnostics/Printer.h"
+#include "Driver/FusionRounds.h"
 #include "Emit/Instantiations.h"
 #include "FirstParse.h"
 #include "Mentions.h"
@@ -299,13 +300,38 @@ void Rewritten::HandleTranslationUnit(ASTContext &Context) {
       Say(DiagID::HD642, {}, K.Name, K.Loop.File, K.Loop.Line);
 }
 
+/// Lets nests run in one launch where they may, and says where they do.
+void fuseNests(CompilerInstance &CI, const PluginOptions &Options,
+               FirstParse &First) {
+  if (First.Edits.Fusions.empty())
+    return;
+  FusionRounds Rounds(First.Edits, Options.Unit);
+  while (const UnitOptions *Next = Rounds.next()) {
+    PluginOptions Later = Options;
+    Later.Unit = *Next;
+    FirstParse Again(CI, Later, Next->Fused->Text);
+    const bool Parsed = Again.run() == FirstParse::Verdict::Clean;
+    if (Rounds.take(Parsed ? std::optional(std::move(Again.Edits))
+                           : std::nullopt))
+      First.WrittenEdits.Edits = std::move(Again.WrittenEdits.Edits);
+  }
+  Report R = Rounds.finish(First.Edits);
+  llvm::erase_if(R.Diagnostics, [&](const heddle::Diagnostic &D) {
+    return !Options.Unit.Warnings.shows(D);
+  });
+  First.say(R);
+}
+
 std::unique_ptr<ASTConsumer> compileRewritten(CompilerInstance &CI,
                                               PluginOptions Options) {
   bool IsDevice = CI.getLangOpts().CUDAIsDevice;
   auto First = std::make_unique<FirstParse>(CI, Options);
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   Speaker Say(CI);
-  switch (First->run()) {
+  const FirstParse::Verdict Verdict = First->run();
+  if (Verdict == FirstParse::Verdict::Clean)
+    fuseNests(CI, Options, *First);
+  switch (Verdict) {
   case FirstParse::Verdict::Broken:
     installAnnotations(CI.getPreprocessor(), isPreprocessed(CI));
     return std::make_unique<Repeater>(CI, std::move(Options), std::move(First));
@@ -390,6 +416,10 @@ std::unique_ptr<ASTConsumer> heddle::beginCompilation(CompilerInstance &CI,
   Options.Unit.OneFile = !Options.Emit.empty();
   Options.Unit.OneFileHint =
       "write both with 'heddle-rewrite --out-dir' instead of 'emit'";
+  // On one thread the loops run as they are written.
+  Options.Unit.Fuse &=
+      Options.Target == Backend::Cuda ||
+      (Options.Target == Backend::Host && CI.getLangOpts().OpenMP != 0);
   if (Options.Target != Backend::Check && reasonAgainst(CI).first.empty())
     return compileRewritten(CI, std::move(Options));
   installAnnotations(CI.getPreprocessor(), isPreprocessed(CI));

@@ -145,7 +145,8 @@ bool heddle::isPreprocessed(const CompilerInstance &CI) {
 
 bool FirstParse::isRunning() { return IsRunning; }
 
-FirstParse::FirstParse(CompilerInstance &Outer, const PluginOptions &Options)
+FirstParse::FirstParse(CompilerInstance &Outer, const PluginOptions &Options,
+                       std::optional<llvm::StringRef> Main)
     : Options(Options) {
   auto Invocation = std::make_shared<CompilerInvocation>(Outer.getInvocation());
   makeParseOnly(*Invocation);
@@ -154,6 +155,12 @@ FirstParse::FirstParse(CompilerInstance &Outer, const PluginOptions &Options)
       Outer.getDiagnostics().getSuppressSystemWarnings();
   if (Outer.getLangOpts().CUDAIsDevice)
     makeHostPass(*Invocation);
+  if (Main) {
+    const llvm::StringRef File =
+        Invocation->getFrontendOpts().Inputs.front().getFile();
+    Invocation->getPreprocessorOpts().addRemappedFile(
+        File, llvm::MemoryBuffer::getMemBuffer(*Main, File).release());
+  }
   Inner = std::make_unique<CompilerInstance>(std::move(Invocation),
                                              Outer.getPCHContainerOperations());
   Inner->setVirtualFileSystem(Outer.getVirtualFileSystemPtr());
@@ -164,6 +171,10 @@ FirstParse::FirstParse(CompilerInstance &Outer, const PluginOptions &Options)
 }
 
 FirstParse::~FirstParse() = default;
+
+void FirstParse::say(const Report &R) {
+  print(R, Inner->getDiagnostics(), sourceManager(), Inner->getLangOpts());
+}
 
 SourceManager &FirstParse::sourceManager() const {
   return Inner->getSourceManager();

@@ -25,8 +25,10 @@ bool isPreprocessed(const clang::CompilerInstance &CI);
 class FirstParse {
 public:
   /// The device pass of a CUDA compilation reads the source as the host pass
-  /// does, so that both make the same edits.
-  FirstParse(clang::CompilerInstance &Outer, const PluginOptions &Options);
+  /// does, so that both make the same edits. Main: the text of the main file,
+  /// which outlives this; else it is what the compiler reads.
+  FirstParse(clang::CompilerInstance &Outer, const PluginOptions &Options,
+             std::optional<llvm::StringRef> Main = std::nullopt);
   ~FirstParse();
 
   enum class Verdict : unsigned char {
@@ -43,6 +45,7 @@ public:
   UnitResult Edits, WrittenEdits;
   /// In the order in which they were said; they live as long as this.
   std::vector<clang::StoredDiagnostic> Said;
+  void say(const Report &R);
   clang::SourceManager &sourceManager() const;
 
 private:

@@ -29,6 +29,8 @@ rewritten program is compiled, kernels included; else the loops as written.
   validate=on       kernels and loops are run on small sizes and compared, and
                     nothing is compiled where they differ; the default for CUDA
   validate=off      they are not; the default for the CPU
+  fusion=off        neighbouring nests of a program stay launches of their own;
+                    by default they become one where that spares reads
   device=sm_90      the architecture that Auto weighs mappings for; the default is
                     sm_80
   mappings=FILE     where Auto chooses, take the candidates that this file names;
@@ -99,6 +101,10 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     return Value.getAsInteger(10, Tried) || Tried < 2 ? "write a number above 1"
                                                       : "";
   }
+  if (Name == "fusion") {
+    Options.Unit.Fuse = Value == "on";
+    return Value == "on" || Value == "off" ? "" : "write on or off";
+  }
   if (Name == "validate") {
     Options.Validate = Value == "on";
     return Value == "on" || Value == "off" ? "" : "write on or off";
@@ -114,6 +120,6 @@ std::string heddle::readArgument(llvm::StringRef Argument,
   }
   return "the arguments are backend=host|cuda|check, emit=FILE, "
          "on-failure=error|warn|serial, Wno-heddle-ID, Rheddle-performance, "
-         "validate=on|off, "
+         "validate=on|off, fusion=on|off, "
          "device=sm_NN, mappings=FILE, explain=ID and help";
 }

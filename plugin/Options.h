@@ -24,10 +24,12 @@ struct PluginOptions {
   std::string Emit; ///< a file, or a folder; empty: nothing is written
   /// Kernels and loops are run and compared; by default for CUDA alone.
   std::optional<bool> Validate;
+
+  PluginOptions() { Unit.Fuse = true; }
 };
 
-/// Reads NAME or NAME=VALUE into Options. Returns what is wrong with it, else an
-/// empty string. help and explain print at once.
+/// Reads NAME or NAME=VALUE into Options. Returns what is wrong with it, else
+/// an empty string. help and explain print at once.
 std::string readArgument(llvm::StringRef Argument, PluginOptions &Options);
 
 } // namespace heddle

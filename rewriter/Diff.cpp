@@ -48,6 +48,8 @@ std::vector<Change> changes(const FileEdits &File, StringRef After,
       Edits.push_back({Insert.Begin, Insert.Begin, Kernels.size()});
     Edits.push_back({Loop.Begin, Loop.End, Nest.launch(File.Code).size()});
   }
+  for (const auto &[Offset, Text] : File.Insertions)
+    Edits.push_back({Offset, Offset, Text.size()});
   // The marker stands before all that the file had.
   size_t Size = File.Code.size();
   for (const Edit &E : Edits)
@@ -95,10 +97,10 @@ void printLine(raw_ostream &OS, char Sign, StringRef Line) {
 } // namespace
 
 std::string heddle::unifiedDiff(const FileEdits &File, StringRef After) {
-  if (File.Code == After)
+  if (File.written() == After)
     return "";
   const size_t Context = 3;
-  Lines Old = splitLines(File.Code), New = splitLines(After);
+  Lines Old = splitLines(File.written()), New = splitLines(After);
   std::vector<Change> All = changes(File, After, Old, New);
   std::string Text;
   raw_string_ostream OS(Text);

@@ -84,6 +84,15 @@ static cl::opt<bool> Advise(
     cl::desc("Remark where a mapped nest will be slow on a GPU, and what "
              "would mend it; on with --report"));
 
+enum class Fuse : unsigned char { On, Off };
+static cl::opt<Fuse> Fusion(
+    "fusion", cl::cat(Outputs), cl::init(Fuse::On),
+    cl::desc("Whether neighbouring nests of a program become one launch:"),
+    cl::values(clEnumValN(Fuse::On, "on",
+                          "where that is proved to be the same, and spares "
+                          "reads (default)"),
+               clEnumValN(Fuse::Off, "off", "never")));
+
 static cl::opt<Validation> Validate(
     "validate", cl::cat(Verification), cl::init(Validation::On),
     cl::desc("Read the rewritten text again, run kernels and loops on small "
@@ -317,6 +326,8 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
   Options.Unit.Pipeline.Compare = CompareMappings;
   Options.Unit.Pipeline.Candidates = Candidates != 0;
 
+  Options.Unit.Fuse =
+      Fusion == Fuse::On && !Check && !Partial && Validate != Validation::Only;
   if (Check || Partial || (Reporting && Ways == 0) ||
       Validate == Validation::Only) {
     Options.Output = OutputMode::None;

@@ -4,6 +4,7 @@
 
 #include "Tool.h"
 #include "Diagnostics/Printer.h"
+#include "Driver/FusionRounds.h"
 #include "Output.h"
 #include "Read/Annotation/Attributes.h"
 #include "Sarif.h"
@@ -59,9 +60,71 @@ private:
 /// Where a unit's result goes, and what it was made with.
 struct Session {
   const RewriteOptions &Options;
+  const std::string &Source;
   SourceResult &Result;
   bool Seen = false;
 };
+
+/// Another text in place of the main file.
+class FusedConsumer : public ASTConsumer {
+public:
+  FusedConsumer(Preprocessor &PP, const UnitOptions &Options,
+                std::optional<UnitResult> &Result)
+      : PP(PP), Options(Options), Result(Result) {}
+  void HandleTranslationUnit(ASTContext &Context) override {
+    Result = processUnit(Context, PP, Options);
+  }
+
+private:
+  Preprocessor &PP;
+  const UnitOptions &Options;
+  std::optional<UnitResult> &Result;
+};
+
+class FusedAction : public ASTFrontendAction {
+public:
+  FusedAction(const UnitOptions &Options, std::optional<UnitResult> &Result)
+      : Options(Options), Result(Result) {}
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 llvm::StringRef) override {
+    installAnnotations(CI.getPreprocessor(), /*IsPreprocessed=*/false);
+    return std::make_unique<FusedConsumer>(CI.getPreprocessor(), Options,
+                                           Result);
+  }
+
+private:
+  const UnitOptions &Options;
+  std::optional<UnitResult> &Result;
+};
+
+class FusedFactory : public FrontendActionFactory {
+public:
+  explicit FusedFactory(const UnitOptions &Options) : Options(Options) {}
+  std::unique_ptr<FrontendAction> create() override {
+    return std::make_unique<FusedAction>(Options, Result);
+  }
+  const UnitOptions &Options;
+  std::optional<UnitResult> Result;
+};
+
+/// Lets nests run in one launch where they may, and says where they do. A
+/// source that is compiled in several ways has one text for all of them: there
+/// they stay apart.
+Report fuseNests(const Session &S, UnitResult &Unit) {
+  FusionRounds Rounds(Unit, S.Options.Unit);
+  const bool MayTry =
+      Unit.Good && S.Options.Commands->getCompileCommands(S.Source).size() == 1;
+  while (const UnitOptions *Next = MayTry ? Rounds.next() : nullptr) {
+    const auto Again = makeTool(S.Options, S.Source);
+    Again->mapVirtualFile(Unit.Edits.MainPath, Next->Fused->Text);
+    IgnoringDiagConsumer Unseen;
+    Again->setDiagnosticConsumer(&Unseen);
+    FusedFactory Actions(*Next);
+    const bool Parsed = Again->run(&Actions) == 0;
+    Rounds.take(Parsed ? std::move(Actions.Result) : std::nullopt);
+  }
+  return Rounds.finish(Unit);
+}
 
 class Consumer : public ASTConsumer {
 public:
@@ -70,6 +133,14 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     UnitResult Unit = processUnit(Context, PP, S.Options.Unit);
+    if (!Unit.Fusions.empty()) {
+      Report R = fuseNests(S, Unit);
+      llvm::erase_if(R.Diagnostics, [&](const heddle::Diagnostic &D) {
+        return !S.Options.Unit.Warnings.shows(D);
+      });
+      print(R, Context.getDiagnostics(), Context.getSourceManager(),
+            Context.getLangOpts());
+    }
     if (Unit.Internal)
       S.Result.Exit = ExitInternal;
     S.Result.Mapped += Unit.Mapped;
@@ -238,7 +309,7 @@ SourceResult heddle::runOn(const RewriteOptions &Options,
     return Result;
   }
   Result.Exit = ExitWritten;
-  Session S{Options, Result};
+  Session S{Options, Source, Result};
   Factory Actions(S);
   if (makeTool(Options, Source)->run(&Actions) != 0 || !S.Seen)
     Result.Exit = std::max<int>(Result.Exit, ExitErrors);

@@ -156,21 +156,25 @@ std::vector<FoundCover> ProgramNests::check(const AnnotatedPlace &Place,
   return checkCovers(Claims, nestsOf(Groups), R);
 }
 
-std::vector<FoundFusion>
-ProgramNests::adviseFusion(const FunctionDecl *F, const Stmt *S,
-                           const llvm::DenseMap<const Stmt *, HostUse> &Mapped,
-                           Report &R) const {
+std::vector<Neighbours> ProgramNests::neighbours(
+    const FunctionDecl *F, const Stmt *S,
+    const llvm::DenseMap<const Stmt *, HostUse> &Mapped) const {
   const std::vector<Group> Groups = groups(F, S, {});
-  std::vector<FoundFusion> All = findFusions(nestsOf(Groups));
-  for (const FoundFusion &Found : All) {
+  std::vector<Neighbours> All;
+  for (FoundFusion &Found : findFusions(nestsOf(Groups))) {
     const Group &In = Groups[Found.Group];
-    if (!Found.IsAdvised || !Mapped.contains(In.Of[Found.Step - 1]) ||
-        !Mapped.contains(In.Of[Found.Step]))
-      continue;
-    Diagnostic &D = R.add(DiagID::HD184, Found.Nest, Found.Why);
-    D.note(Found.Before, "the nest before it");
-    D.Notes.back().FixIts = oneNestEdits(Ctx, In.Of[Found.Step - 1],
-                                         In.Of[Found.Step], Found.Depth);
+    Neighbours &N = All.emplace_back();
+    N.First = In.Of[Found.Step - 1];
+    N.Second = In.Of[Found.Step];
+    if (Found.IsAdvised && Mapped.contains(N.First) &&
+        Mapped.contains(N.Second)) {
+      Report R;
+      N.Advice = R.add(DiagID::HD184, Found.Nest, Found.Why)
+                     .note(Found.Before, "the nest before it");
+      N.Advice->Notes.back().FixIts =
+          oneNestEdits(Ctx, N.First, N.Second, Found.Depth);
+    }
+    N.Found = std::move(Found);
   }
   return All;
 }

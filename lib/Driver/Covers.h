@@ -17,6 +17,15 @@ class Preprocessor;
 
 namespace heddle {
 
+/// A nest of a program, and the one directly before it.
+struct Neighbours {
+  FoundFusion Found;
+  const clang::AttributedStmt *First, *Second;
+  /// Where they should be one nest: the remark, with the edits for that in its
+  /// last note.
+  std::optional<Diagnostic> Advice;
+};
+
 /// Reads the nests in a program.
 class ProgramNests {
 public:
@@ -27,13 +36,11 @@ public:
   /// Whether the program's covers hold; in templates nothing is checked. Errors
   /// go to R.
   std::vector<FoundCover> check(const AnnotatedPlace &Program, Report &R) const;
-  /// Which neighbours in S, a statement of F, could be one nest. Remarks about
-  /// those that should, with the edits that make them one, go to R. Mapped: the
+  /// Which neighbours in S, a statement of F, could be one nest. Mapped: the
   /// nests that are launched.
-  std::vector<FoundFusion>
-  adviseFusion(const clang::FunctionDecl *F, const clang::Stmt *S,
-               const llvm::DenseMap<const clang::Stmt *, HostUse> &Mapped,
-               Report &R) const;
+  std::vector<Neighbours>
+  neighbours(const clang::FunctionDecl *F, const clang::Stmt *S,
+             const llvm::DenseMap<const clang::Stmt *, HostUse> &Mapped) const;
   void dumpVolumes(const AnnotatedPlace &Program, llvm::raw_ostream &OS) const;
 
 private:

@@ -42,12 +42,19 @@ struct NestEdit {
 struct FileEdits {
   std::string Name; ///< as the compiler prints it
   std::string Code; ///< the file before the edits
+  /// Where nests of the file have become one in Code: the file. Lines are those
+  /// of Code.
+  std::string Written;
   bool IsMain = false;
   /// By the offset of the annotation.
   std::map<unsigned, NestEdit> Nests;
   /// Texts without line breaks, by the byte that they stand before: around
   /// statements of programs.
   std::map<unsigned, std::string> Insertions;
+
+  const std::string &written() const {
+    return Written.empty() ? Code : Written;
+  }
 };
 
 /// By the absolute path of the file.

@@ -4,6 +4,7 @@
 
 #include "Driver/Pipeline.h"
 #include "Affine/Isl.h"
+#include "Emit/ClaimText.h"
 #include "Emit/Instantiations.h"
 #include "Emit/SourceLines.h"
 #include "IR/NestParts.h"
@@ -437,6 +438,15 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   return Plan;
 }
 
+/// PipelineResult::IsOneLaunch
+static bool isOneLaunch(const LaunchPlan &P) {
+  if (!P.Mapped || P.inParts() || P.Kernels.empty())
+    return false;
+  const VerifiedNest &V = P.Mapped->verified();
+  return V.copies().empty() && V.inspected().empty() && !V.scans() &&
+         !V.affine().Owner && !hasClaims(V.source());
+}
+
 PipelineResult heddle::runPipeline(const Program &P,
                                    const PipelineOptions &Options, Report &R) {
   assert(verifyProgram(P).empty() && "a program that is none");
@@ -464,6 +474,9 @@ PipelineResult heddle::runPipeline(const Program &P,
   const auto Plan =
       planStages(std::move(Plans), *Options.Proofs,
                  Options.Text == Dialect::Host ? nullptr : &Options.Choice);
+  Result.IsOneLaunch = isOneLaunch(*Plan);
+  Result.HasTile = llvm::any_of(
+      Plan->Kernels, [](const KernelPlan &K) { return K.Tile.has_value(); });
   if (Options.Describe)
     describeFused(*Plan, Result.Description);
   Result.Source = emit(*Plan, Options.Text, Options.OpenMP, R);

@@ -58,6 +58,10 @@ struct HostNeed {
 struct PipelineResult {
   bool Verified = false; ///< every phase up to StopAfter succeeded
   HostNeed OnHost;
+  /// All iterations run in one launch, with nothing before it, and none of them
+  /// needs copies, or what another one has computed.
+  bool IsOneLaunch = false;
+  bool HasTile = false; ///< in shared memory
   std::optional<KernelSource> Source;
   /// As far as the pipeline came, without what the front end knows: verdict
   /// (unless mapped), place, function and messages.

@@ -57,9 +57,9 @@ void heddle::printText(const ProgramReport &N, llvm::raw_ostream &OS) {
   for (const ProgramReport::Cover &C : N.Covers)
     ::printText(C, OS);
   for (const ProgramReport::Neighbours &F : N.Fusions)
-    OS << "  one nest  " << placeText(F.Where) << " with "
-       << placeText(F.Before) << (F.CouldBeOne ? ": " : ", not: ") << F.Why
-       << '\n';
+    OS << (F.IsOne ? "  fused     " : "  one nest  ") << placeText(F.Where)
+       << " with " << placeText(F.Before) << (F.CouldBeOne ? ": " : ", not: ")
+       << F.Why << '\n';
   for (const ProgramReport::Step &S : N.Steps) {
     OS << "  " << llvm::left_justify(S.What, 8) << "  " << placeText(S.Where);
     if (!S.Why.empty())
@@ -88,6 +88,7 @@ void heddle::printJson(const ProgramReport &N, llvm::json::OStream &J) {
           print(F.Where, J);
           J.attribute("beforeLine", F.Before.Line);
           J.attribute("couldBeOne", F.CouldBeOne);
+          J.attribute("fused", F.IsOne);
           say(J, "why", F.Why);
         });
     });

@@ -39,7 +39,8 @@ struct ProgramReport {
   struct Neighbours {
     NestReport::Place Where, Before;
     bool CouldBeOne = false;
-    std::string Why; ///< and what for; else why not
+    std::string Why;    ///< and what for; else why not
+    bool IsOne = false; ///< one launch runs both
   };
 
   std::string Verdict; ///< "resident", "kept", "refused"

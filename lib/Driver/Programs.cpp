@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Driver/Programs.h"
+#include "Driver/FusionOffers.h"
 #include "Driver/TranslationUnit.h"
 #include "Read/Annotation/Attributes.h"
 #include "clang/AST/ASTContext.h"
@@ -35,9 +36,10 @@ std::string reasonToLeave(const AnnotatedPlace &Place) {
 class Maker {
 public:
   Maker(ASTContext &Ctx, const ProgramNests &Nests,
-        llvm::ArrayRef<const AnnotatedPlace *> Places, ProgramContext Known)
+        llvm::ArrayRef<const AnnotatedPlace *> Places, ProgramContext Known,
+        llvm::function_ref<bool(const AttributedStmt *)> MayFuse)
       : Ctx(Ctx), SM(Ctx.getSourceManager()), Nests(Nests), Places(Places),
-        Known(std::move(Known)) {
+        Known(std::move(Known)), MayFuse(MayFuse) {
     Out.Programs.resize(Places.size());
   }
   MadePrograms run();
@@ -51,7 +53,8 @@ private:
     return reportedPlace(SM, SourceLocation::getFromRawEncoding(Where.Begin));
   }
   ProgramReport::Cover described(const FoundCover &C) const;
-  void adviseFusion(MadeProgram &P, const FunctionDecl *F, const Stmt *S);
+  void adviseFusion(MadeProgram &P, const FunctionDecl *F, const Stmt *S,
+                    bool IsOwnText);
   void begin(size_t I);
   std::vector<ReadProgram> readAll();
   void keep(size_t I, SourceRef Where, llvm::StringRef Why);
@@ -64,6 +67,7 @@ private:
   const ProgramNests &Nests;
   llvm::ArrayRef<const AnnotatedPlace *> Places;
   ProgramContext Known;
+  llvm::function_ref<bool(const AttributedStmt *)> MayFuse;
   llvm::SmallVector<size_t> Read; ///< the places that are looked into
   MadePrograms Out;
 };
@@ -189,12 +193,24 @@ void Maker::describe(MadeProgram &P, const HostStep &Step) {
   }
 }
 
-/// Says which nests in S, a statement of F, could be one.
-void Maker::adviseFusion(MadeProgram &P, const FunctionDecl *F, const Stmt *S) {
-  for (const FoundFusion &Found :
-       Nests.adviseFusion(F, S, Known.Mapped, P.Said))
+/// Says which nests in S, a statement of F, could be one. IsOwnText: S runs in
+/// this program alone.
+void Maker::adviseFusion(MadeProgram &P, const FunctionDecl *F, const Stmt *S,
+                         bool IsOwnText) {
+  for (const Neighbours &N : Nests.neighbours(F, S, Known.Mapped)) {
+    const FoundFusion &Found = N.Found;
     P.Description.Fusions.push_back({placeOf(Found.Nest), placeOf(Found.Before),
                                      Found.IsPossible, Found.Why});
+    std::optional<FusionOffer> Offer;
+    if (IsOwnText && MayFuse(N.First) && MayFuse(N.Second))
+      Offer = fusionOffer(Ctx, N);
+    if (Offer) {
+      Offer->Neighbours = P.Description.Fusions.size() - 1;
+      P.Fusions.push_back(std::move(*Offer));
+    } else if (N.Advice) {
+      P.Said.Diagnostics.push_back(*N.Advice);
+    }
+  }
 }
 
 void Maker::make(size_t I, const ReadProgram &Program) {
@@ -224,9 +240,9 @@ void Maker::make(size_t I, const ReadProgram &Program) {
   add(Text.edits());
   P.Description.Verdict = "resident";
   const AnnotatedPlace::Instance &Of = Place.Instances.front();
-  adviseFusion(P, Of.Function, Of.Stmt->getSubStmt());
+  adviseFusion(P, Of.Function, Of.Stmt->getSubStmt(), /*IsOwnText=*/true);
   for (const ReadProgram::Function &F : Program.Followed)
-    adviseFusion(P, F.Decl, F.Decl->getBody());
+    adviseFusion(P, F.Decl, F.Decl->getBody(), /*IsOwnText=*/false);
   P.Description.Launches = Program.Launches;
   for (const HostStep &Step : Program.Steps)
     describe(P, Step);
@@ -256,10 +272,12 @@ HostUse needed(const HostNeed &Need) {
   return Use;
 }
 
-MadePrograms makePrograms(ASTContext &Context, const ProgramNests &Nests,
-                          llvm::ArrayRef<const AnnotatedPlace *> Places,
-                          ProgramContext Known) {
-  return Maker(Context, Nests, Places, std::move(Known)).run();
+MadePrograms
+makePrograms(ASTContext &Context, const ProgramNests &Nests,
+             llvm::ArrayRef<const AnnotatedPlace *> Places,
+             ProgramContext Known,
+             llvm::function_ref<bool(const AttributedStmt *)> MayFuse) {
+  return Maker(Context, Nests, Places, std::move(Known), MayFuse).run();
 }
 
 } // namespace heddle

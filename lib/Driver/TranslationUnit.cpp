@@ -49,6 +49,7 @@ private:
   void processPlace(const AnnotatedPlace &Place);
   void processPrograms(llvm::ArrayRef<AnnotatedPlace> Places);
   void count(const AnnotatedPlace &Place, PlaceFate &Known);
+  SeparateNests separateNests(const AnnotatedPlace::Instance &I) const;
   void demandAll(const std::vector<AnnotatedPlace> &Places);
   void processBlock(const AnnotatedPlace &Place);
   bool turnedAway(const AnnotatedPlace &Place);
@@ -85,6 +86,7 @@ private:
     bool Refused = false, Mapped = false, Kept = false;
     std::vector<NestReport::Message> Messages;
     HostNeed OnHost;
+    bool HasTile = false;
   } Fate;
   /// Instantiations often say the same about the same place.
   llvm::StringSet<> Said;
@@ -125,7 +127,10 @@ void UnitProcessor::show(const Report &R) {
 /// Under --on-failure the errors of a nest become warnings or remarks that say
 /// what happens instead. Wrong annotations stay errors.
 void UnitProcessor::fail(const AnnotatedPlace &Place, Report &R) {
-  bool Keep = Options.Failure != OnFailure::Error;
+  // A nest of several ones must not run as it is written.
+  bool Keep = Options.Failure != OnFailure::Error &&
+              (Place.Instances.empty() ||
+               separateNests(Place.Instances.front()).empty());
   for (const heddle::Diagnostic &D : R.Diagnostics)
     if (D.Level == Severity::Error && !isAboutTheNest(getDiagInfo(D.ID).Kind))
       Keep = false;
@@ -219,6 +224,15 @@ Program UnitProcessor::expanded(const AnnotatedLoop &Loop,
   return Result;
 }
 
+/// The nests of the source that the nest has been made of.
+SeparateNests
+UnitProcessor::separateNests(const AnnotatedPlace::Instance &I) const {
+  const SourceLocation At = SM.getExpansionLoc(I.Stmt->getBeginLoc());
+  if (!Options.Fused || SM.getFileID(At) != SM.getMainFileID())
+    return {};
+  return Options.Fused->separateAt(SM.getFileOffset(At));
+}
+
 std::optional<NestEdit>
 UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   AnnotatedLoop Loop;
@@ -228,8 +242,14 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   Program Read;
   if (!Loop.For)
     Read = buildTensorNests(Context, PP, Loop, R);
-  else if (auto Nest = buildLoopNest(Context, PP, Loop, R))
+  else if (auto Nest = buildLoopNest(Context, PP, Loop, R)) {
+    if (SeparateNests Separate = separateNests(I); !Separate.empty()) {
+      auto Made = std::make_shared<LoopNest>(*Nest);
+      Made->Separate = std::move(Separate);
+      Nest = std::move(Made);
+    }
     Read.add(std::move(Nest));
+  }
   if (Read.Steps.empty())
     return std::nullopt;
   const size_t Said = R.Diagnostics.size();
@@ -248,9 +268,11 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
       }
     }
   Description = std::move(Done.Description);
-  if (!Done.Verified)
+  if (!Done.Verified ||
+      (!Read.Steps.front().Nest->Separate.empty() && !Done.IsOneLaunch))
     return std::nullopt;
   Fate.OnHost = Done.OnHost;
+  Fate.HasTile = Done.HasTile;
   NestEdit Edit;
   Edit.Source.Replace = Loop.AnnotationRange;
   if (Done.Source)
@@ -436,6 +458,7 @@ void UnitProcessor::count(const AnnotatedPlace &Place, PlaceFate &Known) {
   }
   Known.Messages = std::move(Fate.Messages);
   Known.OnHost = std::move(Fate.OnHost);
+  Known.HasTile = Fate.HasTile;
   if (Fate.Refused) {
     ++Result.Refused;
   } else if (Fate.Mapped) {
@@ -499,13 +522,17 @@ void UnitProcessor::processPrograms(llvm::ArrayRef<AnnotatedPlace> Places) {
   ProgramContext Known;
   Known.OneFile = Options.OneFile;
   llvm::SmallVector<size_t> Programs;
+  llvm::DenseSet<const Stmt *> Tiled; // one nest may have no room for two
   for (size_t I = 0; I != Places.size(); ++I)
     if (Places[I].isProgram())
       Programs.push_back(I);
     else if (Result.Fates[I].Verdict == PlaceFate::Mapped &&
              !Places[I].isBlock())
-      for (const AnnotatedPlace::Instance &Instance : Places[I].Instances)
+      for (const AnnotatedPlace::Instance &Instance : Places[I].Instances) {
         Known.Mapped[Instance.Stmt] = needed(Result.Fates[I].OnHost);
+        if (Result.Fates[I].HasTile)
+          Tiled.insert(Instance.Stmt);
+      }
   if (Programs.empty())
     return;
   const ProgramNests Nests(Context, PP, Places);
@@ -515,7 +542,10 @@ void UnitProcessor::processPrograms(llvm::ArrayRef<AnnotatedPlace> Places) {
     if (Options.Volumes)
       Nests.dumpVolumes(Places[I], *Options.Volumes);
   }
-  MadePrograms Made = makePrograms(Context, Nests, Given, Known);
+  const auto MayFuse = [&](const AttributedStmt *S) {
+    return Options.Fuse && !Tiled.contains(S);
+  };
+  MadePrograms Made = makePrograms(Context, Nests, Given, Known, MayFuse);
   for (auto [I, Program] : llvm::zip(Programs, Made.Programs)) {
     if (++Result.Loops == 1)
       Result.FirstLoop = ref(Places[I].Where);
@@ -523,6 +553,10 @@ void UnitProcessor::processPrograms(llvm::ArrayRef<AnnotatedPlace> Places) {
     show(Program.Said);
     keepAsWritten(Places[I], /*Weak=*/!Program.isResident());
     Fate.Mapped = Program.isResident();
+    for (FusionOffer &O : Program.Fusions) {
+      O.Program = Result.Programs.size();
+      Result.Fusions.push_back(std::move(O));
+    }
     if (Options.Pipeline.Describe) {
       Program.Description.Messages = messages(Program.Said);
       Result.Programs.push_back(std::move(Program.Description));
@@ -553,21 +587,6 @@ UnitResult UnitProcessor::run(llvm::ArrayRef<AnnotatedPlace> Places) {
 }
 
 } // namespace
-
-NestReport::Place heddle::reportedPlace(const SourceManager &SM,
-                                        SourceLocation Loc) {
-  PresumedLoc P = SM.getPresumedLoc(SM.getFileLoc(Loc));
-  if (P.isInvalid())
-    return {};
-  return {P.getFilename(), P.getLine(), P.getColumn()};
-}
-
-std::string heddle::placeKey(const SourceManager &SM, SourceLocation Loc) {
-  PresumedLoc P = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
-  return (llvm::Twine(P.getFilename()) + ":" + llvm::Twine(P.getLine()) + ":" +
-          llvm::Twine(P.getColumn()))
-      .str();
-}
 
 UnitResult heddle::processUnit(ASTContext &Context, Preprocessor &PP,
                                const UnitOptions &Options) {

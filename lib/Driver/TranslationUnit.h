@@ -11,7 +11,9 @@
 #include "Diagnostics/Report.h"
 #include "Diagnostics/WarningSwitch.h"
 #include "Driver/Edits.h"
+#include "Driver/FusedText.h"
 #include "Driver/Pipeline.h"
+#include "Driver/Places.h"
 #include "Driver/ProgramReport.h"
 #include "Driver/ReuseReport.h"
 #include <functional>
@@ -20,8 +22,6 @@
 namespace clang {
 class ASTContext;
 class Preprocessor;
-class SourceLocation;
-class SourceManager;
 } // namespace clang
 
 namespace heddle {
@@ -43,6 +43,11 @@ struct UnitOptions {
   WarningSwitch Warnings;
   /// Only the main file can be written: an annotated header is an error.
   bool OneFile = false;
+  /// Nests of a program that may run in one launch are told by
+  /// UnitResult::Fusions.
+  bool Fuse = false;
+  /// Set: the main file is its Text.
+  const FusedText *Fused = nullptr;
   /// Set: what the elements of each program's arrays are computed from goes
   /// there.
   llvm::raw_ostream *Volumes = nullptr;
@@ -59,6 +64,7 @@ struct PlaceFate {
   /// About the instantiations that were looked at: a refused one is the last.
   std::vector<NestReport::Message> Messages;
   HostNeed OnHost; ///< of one that is mapped
+  bool HasTile = false;
 };
 
 struct UnitResult {
@@ -79,15 +85,10 @@ struct UnitResult {
   std::vector<NestReport> Nests;
   std::vector<ReuseReport> Blocks;     ///< likewise, for [[heddle::reuse]]
   std::vector<ProgramReport> Programs; ///< likewise, for [[heddle::program]]
+  /// What nobody has been told of yet: FusionRounds does.
+  std::vector<FusionOffer> Fusions;
   UnitEdits Edits;
 };
-
-/// Where an annotation stands, the same before and after rewriting.
-std::string placeKey(const clang::SourceManager &SM, clang::SourceLocation Loc);
-
-/// The place that the compiler speaks of, after any `#line`.
-NestReport::Place reportedPlace(const clang::SourceManager &SM,
-                                clang::SourceLocation Loc);
 
 UnitResult processUnit(clang::ASTContext &Context, clang::Preprocessor &PP,
                        const UnitOptions &Options);

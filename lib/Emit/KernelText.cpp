@@ -186,7 +186,11 @@ static std::string lineText(llvm::StringRef File, unsigned Line) {
 }
 
 std::string placeOfNest(const LoopNest &N) {
-  return lineText(N.Place.Nest.File, positionOf(N, 0).Line);
+  std::string Text = lineText(N.Place.Nest.File, positionOf(N, 0).Line);
+  for (const unsigned Line : N.Separate.Lines)
+    Text += (Line == N.Separate.Lines.back() ? " and " : ", ") +
+            std::to_string(Line);
+  return Text;
 }
 
 std::string parameterText(const ArrayInfo &A, const std::string &Qualifier) {

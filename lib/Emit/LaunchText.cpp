@@ -387,7 +387,8 @@ bool LaunchWriter::callsBodyAlone() const {
 /// With the user's own pragmas, which no other path runs under.
 std::string LaunchWriter::sequentialLoops() {
   return Source.Place.Pragmas +
-         (Style.AsWritten || !P.FallbackCallsBody
+         (!Source.Separate.empty() ? placed(Source.Separate.Text)
+          : Style.AsWritten || !P.FallbackCallsBody
               ? written()
               : placed(loopsAroundCall(P, TextOf::Function)));
 }

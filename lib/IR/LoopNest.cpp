@@ -328,6 +328,8 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
                   llvm::join(F.Params, ", "), F.Body);
   if (isStatement())
     OS << "  statement '" << Statement << "'\n" << Text;
+  if (!Separate.empty())
+    OS << "  made of\n" << Separate.Text << "\n";
   dumpRespelled(*this, OS);
   dumpPlacement(Place, OS);
 }

@@ -391,6 +391,16 @@ struct StepPlace {
 };
 
 /// A condition of the preprocessor, and whether it held.
+/// Nests of the source, one after another, that a launch runs as one. As they
+/// are written they run where an iteration of the one may touch what another
+/// iteration does.
+struct SeparateNests {
+  std::string Text; ///< as the source has them; empty: there are none
+  std::vector<unsigned> Lines; ///< of their loops, but of the first one
+
+  bool empty() const { return Text.empty(); }
+};
+
 struct TextCondition {
   std::string Text;
   bool Holds = false;
@@ -448,6 +458,8 @@ struct LoopNest {
   /// source has it, which runs wherever the kernel does not. It reads all that
   /// it reads before it writes anything, whatever the order of the loops.
   std::string Statement;
+  /// Text has been made of these.
+  SeparateNests Separate;
   /// Where one of these fails, evaluated in this order and before all else, the
   /// nest does not say what the statement does. Completes "not certain that".
   struct HostCondition {

@@ -188,6 +188,7 @@ void chooseBody(const MappedNest &M, LaunchPlan &Plan) {
       !N.isStatement() && !hasTables(N) && noteOnlyInBody(N, Body, Plan);
   Plan.FallbackCallsBody =
       Plan.LoopsCallBody && M.verified().copies().empty() &&
+      N.Separate.empty() &&
       llvm::none_of(M.verified().overlaps(), [&](const OverlapCheck &O) {
         return !O.B && changesArguments(O, N, *Plan.Body);
       });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nests that run one after another, and could be one, or not.
 // REQUIRES: rewriter
-// RUN: %heddle-rewrite --report=text --report-to=%t.txt -o %t.cu %s -- -std=c++17 -I %include 2> %t.err
+// RUN: %heddle-rewrite --fusion=off --report=text --report-to=%t.txt -o %t.cu %s -- -std=c++17 -I %include 2> %t.err
 // RUN: FileCheck --input-file=%t.txt %s
 // RUN: FileCheck --input-file=%t.err --check-prefix=SAID %s
 // RUN: %heddle-rewrite --report=json --report-to=%t.json --check %s -- -std=c++17 -I %include 2> /dev/null
@@ -19,11 +19,12 @@ double residual(double *r, const double *q, double alpha, int n) {
     for (int i = 0; i < n; ++i)
       r[i] -= alpha * q[i];
     // CHECK: resident, program in 'residual'
-    // CHECK: one nest {{.*}}neighbours.cpp:[[@LINE+6]]:5 with {{.*}}neighbours.cpp:[[@LINE-3]]:5: each takes 'r' from the same one of that nest
-    // SAID: :[[@LINE+5]]:5: remark: this nest could be one with the one before it: they have the same iterations, and each takes 'r' from the same one of that nest [heddle-HD184]
+    // CHECK: one nest {{.*}}neighbours.cpp:[[@LINE+7]]:5 with {{.*}}neighbours.cpp:[[@LINE-3]]:5: each takes 'r' from the same one of that nest
+    // SAID: :[[@LINE+6]]:5: remark: this nest could be one with the one before it: they have the same iterations, and each takes 'r' from the same one of that nest [heddle-HD184]
     // SAID: :[[@LINE-5]]:5: note: the nest before it
     // JSON: "beforeLine": [[@LINE-6]],
-    // JSON-NEXT: "couldBeOne": true
+    // JSON-NEXT: "couldBeOne": true,
+    // JSON-NEXT: "fused": false
     [[heddle::map, heddle::reduce(rr)]]
     for (int i = 0; i < n; ++i)
       rr += r[i] * r[i];

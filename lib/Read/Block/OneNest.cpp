@@ -93,11 +93,36 @@ std::optional<Loops> Writer::loops(const AttributedStmt *S) const {
   }
   Out.Body = At;
   Out.BodyEnd = lastToken(At);
-  // Expansions, and pragmas in between, are not understood.
-  const bool Expands = holdsWithin(S, [](const Stmt *Part) {
-    return Part->getBeginLoc().isMacroID() || Part->getEndLoc().isMacroID();
+  // Text cannot be changed within expansions.
+  std::vector<SourceLocation> Changed = Out.Closers;
+  Changed.insert(Changed.end(), {At->getBeginLoc(), Out.BodyEnd});
+  for (const ForStmt *For : Out.For)
+    Changed.insert(Changed.end(), {For->getForLoc(), For->getRParenLoc()});
+  return llvm::any_of(Changed, [](SourceLocation L) { return L.isMacroID(); })
+             ? std::nullopt
+             : std::optional(std::move(Out));
+}
+
+/// A `continue` in S, which is no loop, is about the loop around it.
+static bool continues(const Stmt *S) {
+  if (isa<ContinueStmt>(S))
+    return true;
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr>(S))
+    return false;
+  return llvm::any_of(S->children(),
+                      [](const Stmt *Part) { return Part && continues(Part); });
+}
+
+/// S names something from outside of it that is called like one of Counters.
+static bool namesAnyOf(const std::vector<const VarDecl *> &Counters,
+                       const Stmt *S, const std::vector<const VarDecl *> &Own) {
+  return holdsWithin(S, [&](const Stmt *Part) {
+    const auto *E = dyn_cast<DeclRefExpr>(Part);
+    return E && !llvm::is_contained(Own, E->getDecl()) &&
+           llvm::any_of(Counters, [&](const VarDecl *C) {
+             return C->getDeclName() == E->getDecl()->getDeclName();
+           });
   });
-  return Expands ? std::nullopt : std::optional(std::move(Out));
 }
 
 /// The word with its arguments.
@@ -127,7 +152,7 @@ bool Writer::addWords(const AttributedStmt *First,
     Words += (Words.empty() ? "[[" : ", ") + said(*W, cast<AnnotateAttr>(A));
   }
   for (const Attr *A : First->getAttrs())
-    if (!wordOf(A) || A->getLocation().isMacroID())
+    if (!wordOf(A))
       return false;
   if (!Words.empty())
     insert(First->getSubStmt()->getBeginLoc(), Words + "]] ");
@@ -153,7 +178,8 @@ std::string Writer::counters(const Loops &Of, const Loops &By) const {
 std::vector<FixIt> Writer::write(const AttributedStmt *First,
                                  const AttributedStmt *Second) {
   const std::optional<Loops> A = loops(First), B = loops(Second);
-  if (!A || !B || !addWords(First, Second))
+  if (!A || !B || continues(A->Body) ||
+      namesAnyOf(A->Counters, Second, B->Counters) || !addWords(First, Second))
     return {};
   // A name of one type that becomes another one cannot be declared from itself.
   for (unsigned L = 0; L < Depth; ++L)
@@ -165,8 +191,8 @@ std::vector<FixIt> Writer::write(const AttributedStmt *First,
   insert(A->Body->getBeginLoc(), "{ ");
   if (!A->Closers.empty())
     replace(A->Closers.front(), A->Closers.back(), "");
-  replace(Second->getBeginLoc(), B->For.back()->getRParenLoc(),
-          "{ " + counters(*A, *B));
+  replace(SM.getExpansionLoc(Second->getBeginLoc()),
+          B->For.back()->getRParenLoc(), "{ " + counters(*A, *B));
   const std::string End = " } }" + std::string(A->Closers.size(), '}');
   if (!B->Closers.empty())
     replace(B->Closers.front(), B->Closers.back(), End);

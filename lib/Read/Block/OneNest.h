@@ -13,7 +13,8 @@ namespace heddle {
 /// Edits that put the body of Second, which runs directly behind First with the
 /// same iterations of Depth perfect loops, behind that of First in its loops.
 /// Counters of other names are declared there. None where the text does not
-/// allow that: macros, mappings of both, loops of other forms.
+/// allow that: macros that make the loops, mappings of both, loops of other
+/// forms, names of Second that are other variables in the loops of First.
 std::vector<FixIt> oneNestEdits(const clang::ASTContext &Ctx,
                                 const clang::AttributedStmt *First,
                                 const clang::AttributedStmt *Second,
