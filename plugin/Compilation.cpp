@@ -43,6 +43,28 @@ private:
   CompilerInstance &CI;
 };
 
+//===--- Nests in one launch ----------------------------------------------===//
+
+/// Lets nests of Of, which is Made of the source as written, run in one launch
+/// where they may. Also: becomes what the same parse makes of the other kind.
+/// Gives what is to be said.
+Report fuseNests(CompilerInstance &CI, const PluginOptions &Options,
+                 UnitResult &Of, UnitResult FirstParse::*Made,
+                 UnitResult *Also = nullptr) {
+  FusionRounds Rounds(Of, Options.Unit);
+  while (const UnitOptions *Next = Of.Good ? Rounds.next() : nullptr) {
+    PluginOptions Later = Options;
+    Later.Unit = *Next;
+    FirstParse Again(CI, Later, Next->Fused->Text);
+    const bool Parsed = Again.run() == FirstParse::Verdict::Clean;
+    if (Rounds.take(Parsed ? std::optional(std::move(Again.*Made))
+                           : std::nullopt) &&
+        Also)
+      Also->Edits = std::move(Again.WrittenEdits.Edits);
+  }
+  return Rounds.finish(Of);
+}
+
 //===--- The loops as written ---------------------------------------------===//
 
 /// Why a source that asks for a backend gets none; empty if it gets it.
@@ -83,6 +105,7 @@ public:
     }
     UnitResult Unit = processUnit(Context, CI.getPreprocessor(), Options.Unit);
     Speaker Say(CI);
+    Say(fuseNests(CI, Options, Unit, &FirstParse::WrittenEdits));
     if (SayAsWritten && Unit.Loops) {
       auto [What, Instead] = reasonAgainst(CI);
       Say(DiagID::HD636, Unit.FirstLoop, What, Instead);
@@ -300,28 +323,6 @@ void Rewritten::HandleTranslationUnit(ASTContext &Context) {
       Say(DiagID::HD642, {}, K.Name, K.Loop.File, K.Loop.Line);
 }
 
-/// Lets nests run in one launch where they may, and says where they do.
-void fuseNests(CompilerInstance &CI, const PluginOptions &Options,
-               FirstParse &First) {
-  if (First.Edits.Fusions.empty())
-    return;
-  FusionRounds Rounds(First.Edits, Options.Unit);
-  while (const UnitOptions *Next = Rounds.next()) {
-    PluginOptions Later = Options;
-    Later.Unit = *Next;
-    FirstParse Again(CI, Later, Next->Fused->Text);
-    const bool Parsed = Again.run() == FirstParse::Verdict::Clean;
-    if (Rounds.take(Parsed ? std::optional(std::move(Again.Edits))
-                           : std::nullopt))
-      First.WrittenEdits.Edits = std::move(Again.WrittenEdits.Edits);
-  }
-  Report R = Rounds.finish(First.Edits);
-  llvm::erase_if(R.Diagnostics, [&](const heddle::Diagnostic &D) {
-    return !Options.Unit.Warnings.shows(D);
-  });
-  First.say(R);
-}
-
 std::unique_ptr<ASTConsumer> compileRewritten(CompilerInstance &CI,
                                               PluginOptions Options) {
   bool IsDevice = CI.getLangOpts().CUDAIsDevice;
@@ -330,7 +331,8 @@ std::unique_ptr<ASTConsumer> compileRewritten(CompilerInstance &CI,
   Speaker Say(CI);
   const FirstParse::Verdict Verdict = First->run();
   if (Verdict == FirstParse::Verdict::Clean)
-    fuseNests(CI, Options, *First);
+    First->say(fuseNests(CI, Options, First->Edits, &FirstParse::Edits,
+                         &First->WrittenEdits));
   switch (Verdict) {
   case FirstParse::Verdict::Broken:
     installAnnotations(CI.getPreprocessor(), isPreprocessed(CI));

@@ -133,14 +133,8 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     UnitResult Unit = processUnit(Context, PP, S.Options.Unit);
-    if (!Unit.Fusions.empty()) {
-      Report R = fuseNests(S, Unit);
-      llvm::erase_if(R.Diagnostics, [&](const heddle::Diagnostic &D) {
-        return !S.Options.Unit.Warnings.shows(D);
-      });
-      print(R, Context.getDiagnostics(), Context.getSourceManager(),
-            Context.getLangOpts());
-    }
+    print(fuseNests(S, Unit), Context.getDiagnostics(),
+          Context.getSourceManager(), Context.getLangOpts());
     if (Unit.Internal)
       S.Result.Exit = ExitInternal;
     S.Result.Mapped += Unit.Mapped;

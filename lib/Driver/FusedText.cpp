@@ -52,7 +52,7 @@ SeparateNests Fuser::separate(const FusionOffer &O) const {
   const SeparateNests Second = separate(O.Second);
   Out.Text += Code.slice(O.First.End, O.Second.Begin).str() +
               blanks(Code.slice(O.Second.Begin, O.Second.Loop)) + Second.Text;
-  Out.Lines.push_back(O.Second.Line);
+  Out.Lines.push_back(O.Second.ShownLine);
   llvm::append_range(Out.Lines, Second.Lines);
   return Out;
 }

@@ -3,9 +3,10 @@
 //
 // Nests that run one after another, and may run in one launch, become one nest
 // in the text of the main file, which goes through all phases like any other.
-// Its lines stay those of the source. The launch has the nests as they are
-// written beside its kernel, and runs them where its checks fail; so it does
-// nothing new where the iterations of the one nest depend on one another.
+// Its lines stay those of the source. Nothing stands between the nests, and
+// their headers say the same; so one iteration of the one nest does what those
+// of both do, and only their order is another one. The launch has the nests as
+// they are written beside its kernel, and runs them where its checks fail.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_DRIVER_FUSEDTEXT_H
 #define HEDDLE_DRIVER_FUSEDTEXT_H
@@ -25,7 +26,8 @@ struct FusionOffer {
     unsigned Begin = 0; ///< of the annotation
     unsigned Loop = 0;  ///< of the `for`
     unsigned End = 0;
-    unsigned Line = 0; ///< of the `for`, from 1; names the nest
+    unsigned Line = 0;      ///< of the `for`, from 1; names the nest
+    unsigned ShownLine = 0; ///< the same as `#line` says
   };
   struct Edit {
     unsigned Begin, End;

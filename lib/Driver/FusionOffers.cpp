@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Driver/FusionOffers.h"
 #include "Read/Annotation/Attributes.h"
+#include "Read/Block/OneNest.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
@@ -44,7 +45,6 @@ private:
     return SM.getLineNumber(SM.getMainFileID(), Offset);
   }
   std::optional<FusionOffer::Nest> nest(const AttributedStmt *S) const;
-  bool hasDirective(unsigned Begin, unsigned End) const;
 
   const ASTContext &Ctx;
   const SourceManager &SM;
@@ -53,31 +53,14 @@ private:
 std::optional<FusionOffer::Nest> Reader::nest(const AttributedStmt *S) const {
   const SourceLocation Begin = SM.getExpansionLoc(S->getBeginLoc());
   const SourceLocation Loop = S->getSubStmt()->getBeginLoc();
-  SourceLocation End = S->getEndLoc();
+  const SourceLocation End = lastToken(Ctx, S);
   if (Loop.isMacroID() || End.isMacroID() || !isInMain(Begin) ||
       !isInMain(Loop) || !isInMain(End))
     return std::nullopt;
-  if (const std::optional<Token> Next =
-          Lexer::findNextToken(End, SM, Ctx.getLangOpts());
-      Next && Next->is(tok::semi))
-    End = Next->getLocation();
-  FusionOffer::Nest N{offset(Begin), offset(Loop), behind(End), 0};
+  FusionOffer::Nest N{offset(Begin), offset(Loop), behind(End), 0, 0};
   N.Line = lineOf(N.Loop);
+  N.ShownLine = SM.getPresumedLoc(Loop).getLine();
   return N;
-}
-
-/// A directive of the preprocessor begins in that text.
-bool Reader::hasDirective(unsigned Begin, unsigned End) const {
-  const llvm::StringRef Code = SM.getBufferData(SM.getMainFileID());
-  Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Ctx.getLangOpts(),
-            Code.begin(), Code.begin() + Begin, Code.end());
-  Token T;
-  do {
-    Raw.LexFromRawLexer(T);
-    if (T.is(tok::hash) && T.isAtStartOfLine())
-      return true;
-  } while (T.isNot(tok::eof) && offset(T.getLocation()) < End);
-  return false;
 }
 
 std::optional<FusionOffer> Reader::read(const Neighbours &Of) const {
@@ -85,8 +68,7 @@ std::optional<FusionOffer> Reader::read(const Neighbours &Of) const {
       !isOpen(Of.First) || !isOpen(Of.Second))
     return std::nullopt;
   const auto First = nest(Of.First), Second = nest(Of.Second);
-  if (!First || !Second || lineOf(First->End) == lineOf(Second->Begin) ||
-      hasDirective(First->Begin, Second->End))
+  if (!First || !Second || lineOf(First->End) == lineOf(Second->Begin))
     return std::nullopt;
   FusionOffer Out;
   Out.First = *First;

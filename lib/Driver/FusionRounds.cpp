@@ -76,6 +76,8 @@ Report FusionRounds::finish(UnitResult &Unit) {
                                 N.Where,
                                 {{Said.Notes.front().Text, N.Before}}});
   }
+  llvm::erase_if(R.Diagnostics,
+                 [&](const Diagnostic &D) { return !Later.Warnings.shows(D); });
   if (!Best)
     return R;
   Unit.Edits = std::move(Best->Edits);

@@ -31,7 +31,8 @@ public:
   /// gives, if no later ones are better.
   bool take(std::optional<UnitResult> Result);
   /// Moves the edits, and the descriptions of nests and programs, to Unit.
-  /// The places of diagnostics are those of the source as written.
+  /// The places of diagnostics, which the user wants to see, are those of the
+  /// source as written.
   Report finish(UnitResult &Unit);
 
 private:

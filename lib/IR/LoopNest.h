@@ -390,7 +390,6 @@ struct StepPlace {
   std::string Suffix;
 };
 
-/// A condition of the preprocessor, and whether it held.
 /// Nests of the source, one after another, that a launch runs as one. As they
 /// are written they run where an iteration of the one may touch what another
 /// iteration does.
@@ -401,6 +400,7 @@ struct SeparateNests {
   bool empty() const { return Text.empty(); }
 };
 
+/// A condition of the preprocessor, and whether it held.
 struct TextCondition {
   std::string Text;
   bool Holds = false;

@@ -33,12 +33,11 @@ void Program::add(std::shared_ptr<const LoopNest> Nest) {
   ProgramStep S;
   S.Name = "S" + std::to_string(Steps.size());
   for (const ArrayInfo &A : Nest->Arrays) {
-    const bool IsObject =
-        A.Origin == Provenance::Object && !A.ObjectKey.empty();
+    // Keys of objects are those of one nest alone.
     S.Arrays.push_back(
         find(Arrays,
-             IsObject ? "object " + A.ObjectKey
-                      : (A.Scalar ? "scalar " : "pointer ") + A.HostText,
+             A.Temporary ? A.ObjectKey
+                         : (A.Scalar ? "scalar " : "array ") + A.HostText,
              A.Name));
     ProgramArray &Of = Arrays[S.Arrays.back()];
     Of.Home = A.Temporary ? ArrayHome::Launch : ArrayHome::User;

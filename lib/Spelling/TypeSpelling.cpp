@@ -415,7 +415,8 @@ public:
     return !Found;
   }
   bool VisitExpr(clang::Expr *E) override {
-    lookAtClass(E->getType());
+    if (!E->getType().isNull()) // the text of a static_assert has no type
+      lookAtClass(E->getType());
     return !Found;
   }
   bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc L) override {

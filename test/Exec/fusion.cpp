@@ -213,8 +213,71 @@ void sized(int *a, int *b, const int *c, int n) {
   }
 }
 
+// Code between the nests, names that would be other things in the first nest's
+// loops, and a bound that is cast, which the first nest does not look at.
+void code_between(int *a, int *b, const int *c, int n) {
+  int steps = 0;
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      a[i] = 2 * c[i];
+    ++steps;
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      b[i] = a[i] + c[i];
+  }
+  if (n > 0)
+    a[0] += steps;
+}
+void declared_between(int *a, int *b, const int *c, int n) {
+  int t = 1;
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      a[i] = 2 * c[i];
+    int t = 7;
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      b[i] = a[i] + c[i];
+    if (n > 0)
+      a[0] += t;
+  }
+  if (n > 0)
+    b[0] += t;
+}
+typedef long long q;
+void type_name(int *a, int *b, const int *c, int n) {
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int q = 0; q < n; ++q)
+      a[q] = 2 * c[q];
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      b[i] = static_cast<int>((q)-a[i]);
+  }
+}
+void cast_bound(int *a, int *b, const int *c, int n) {
+  const long m = n - (1L << 32);
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (long i = 0; i < m; ++i)
+      a[i] = 2 * c[i];
+    [[heddle::map]]
+    for (int i = 0; i < static_cast<int>(m); ++i)
+      b[i] = a[i] + c[i];
+  }
+}
+
+CASE(cast_bound) {
+  for (int n : {1, 40}) {
+    int *a = r.in<int>(n), *b = r.out<int>(n);
+    const int *c = r.in<int>(n);
+    r.call({n}, {taken::any, -1}, [&] { cast_bound(a, b, c, n); });
+  }
+}
 CASE(apart) {
-  for (const auto &nests : {leaves, mapped, sized})
+  for (const auto &nests : {leaves, mapped, sized, code_between,
+                            declared_between, type_name})
     for (int n : {1, 40, 300}) {
       int *a = r.in<int>(n), *b = r.out<int>(n);
       const int *c = r.in<int>(n);

@@ -28,6 +28,7 @@ void histories(const double *mu, double *depth, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     pair both = {{{1, 0.5, 1}, {2, 0, 1}}, {1, 2, 3}};
+    static_assert(sizeof(pair) > sizeof(photon), "a pair has two of them");
     const double by = 1 - 0.125 * mu[i];
     for (photon &p : both.of)
       while (p.alive) {

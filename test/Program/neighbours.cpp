@@ -9,6 +9,7 @@
 
 #include <heddle/heddle.h>
 #include <utility>
+#include <vector>
 using namespace heddle;
 
 // The residual of a solver, and its norm.
@@ -81,6 +82,21 @@ void swapped(float *a, float *b, int n) {
     [[heddle::map]]
     for (int i = 0; i < n; ++i)
       b[i] = 3 * a[i];
+  }
+}
+
+// Vectors are told apart by their names, whichever a nest touches first.
+void vectors(int n) {
+  std::vector<float> a(n + 1), b(n + 1), c(n + 1);
+  // CHECK: resident, program in 'vectors'
+  // CHECK: one nest {{.*}}, not: iteration 0 touches an element of 'a' that iteration 1 of the nest before touches
+  [[heddle::program]] {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      a[i] = c[i];
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      b[i] = a[i + 1];
   }
 }
 

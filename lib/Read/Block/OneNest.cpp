@@ -7,6 +7,8 @@
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <optional>
 
 using namespace clang;
@@ -24,6 +26,18 @@ struct Loops {
   SourceLocation BodyEnd;                ///< its last token
 };
 
+/// As the source has it.
+struct RawToken {
+  llvm::StringRef Text;
+  bool IsName, IsDirective; ///< the latter: the `#` that begins one
+};
+
+bool isUnsignedExpr(const Stmt *S) {
+  const auto *E = dyn_cast<clang::Expr>(S);
+  return E && E->getType()->isUnsignedIntegerType() &&
+         !E->getType()->isBooleanType();
+}
+
 class Writer {
 public:
   Writer(const ASTContext &Ctx, unsigned Depth)
@@ -34,7 +48,11 @@ public:
 
 private:
   std::optional<Loops> loops(const AttributedStmt *S) const;
-  SourceLocation lastToken(const Stmt *S) const;
+  std::vector<RawToken> tokens(SourceLocation Begin, SourceLocation End) const;
+  bool areNeighbours(const AttributedStmt *First,
+                     const AttributedStmt *Second) const;
+  bool haveSameHeader(const Loops &A, const Loops &B, unsigned L) const;
+  bool hidesNames(const Loops &A, const Loops &B) const;
   std::string said(Word W, const AnnotateAttr *A) const;
   bool addWords(const AttributedStmt *First, const AttributedStmt *Second);
   std::string counters(const Loops &Of, const Loops &By) const;
@@ -60,14 +78,6 @@ private:
   std::vector<FixIt> Out;
 };
 
-/// With the semicolon of an expression.
-SourceLocation Writer::lastToken(const Stmt *S) const {
-  const SourceLocation End = S->getEndLoc();
-  const std::optional<Token> Next =
-      Lexer::findNextToken(End, SM, Ctx.getLangOpts());
-  return Next && Next->is(tok::semi) ? Next->getLocation() : End;
-}
-
 std::optional<Loops> Writer::loops(const AttributedStmt *S) const {
   Loops Out;
   const Stmt *At = S->getSubStmt();
@@ -92,7 +102,7 @@ std::optional<Loops> Writer::loops(const AttributedStmt *S) const {
     }
   }
   Out.Body = At;
-  Out.BodyEnd = lastToken(At);
+  Out.BodyEnd = lastToken(Ctx, At);
   // Text cannot be changed within expansions.
   std::vector<SourceLocation> Changed = Out.Closers;
   Changed.insert(Changed.end(), {At->getBeginLoc(), Out.BodyEnd});
@@ -113,16 +123,106 @@ static bool continues(const Stmt *S) {
                       [](const Stmt *Part) { return Part && continues(Part); });
 }
 
-/// S names something from outside of it that is called like one of Counters.
-static bool namesAnyOf(const std::vector<const VarDecl *> &Counters,
-                       const Stmt *S, const std::vector<const VarDecl *> &Own) {
-  return holdsWithin(S, [&](const Stmt *Part) {
-    const auto *E = dyn_cast<DeclRefExpr>(Part);
-    return E && !llvm::is_contained(Own, E->getDecl()) &&
-           llvm::any_of(Counters, [&](const VarDecl *C) {
-             return C->getDeclName() == E->getDecl()->getDeclName();
-           });
-  });
+/// The tokens from Begin on, up to End or the one that begins behind it, as
+/// they are spelled. None where the two are not of one file.
+std::vector<RawToken> Writer::tokens(SourceLocation Begin,
+                                     SourceLocation End) const {
+  const FileID File = SM.getFileID(Begin);
+  std::vector<RawToken> Out;
+  if (Begin.isMacroID() || End.isMacroID() || SM.getFileID(End) != File)
+    return Out;
+  const llvm::StringRef Code = SM.getBufferData(File);
+  Lexer Raw(SM.getLocForStartOfFile(File), Ctx.getLangOpts(), Code.begin(),
+            Code.begin() + SM.getFileOffset(Begin), Code.end());
+  for (Token T; !Raw.LexFromRawLexer(T) &&
+                SM.getFileOffset(T.getLocation()) <= SM.getFileOffset(End);)
+    Out.push_back(
+        {Code.substr(SM.getFileOffset(T.getLocation()), T.getLength()),
+         T.is(tok::raw_identifier), T.is(tok::hash) && T.isAtStartOfLine()});
+  return Out;
+}
+
+/// Nothing stands between the two, and no directive in them.
+bool Writer::areNeighbours(const AttributedStmt *First,
+                           const AttributedStmt *Second) const {
+  const SourceLocation Begin = SM.getExpansionLoc(First->getBeginLoc()),
+                       End = lastToken(Ctx, First),
+                       Next = SM.getExpansionLoc(Second->getBeginLoc());
+  const std::vector<RawToken> Between = tokens(End, Next),
+                              All = tokens(Begin, lastToken(Ctx, Second));
+  return Between.size() >= 2 && !All.empty() &&
+         llvm::all_of(llvm::drop_end(llvm::drop_begin(Between)),
+                      [](const RawToken &T) { return T.Text == ";"; }) &&
+         llvm::none_of(All, [](const RawToken &T) { return T.IsDirective; });
+}
+
+static bool hasUnsigned(const ForStmt *For) {
+  return holdsWithin(For->getInit(), isUnsignedExpr) ||
+         holdsWithin(For->getCond(), isUnsignedExpr) ||
+         holdsWithin(For->getInc(), isUnsignedExpr);
+}
+
+/// Every value of A's counter is one of B's, and the header computes the same
+/// with it.
+static bool holdsCounter(const ASTContext &Ctx, const ForStmt *A, QualType Of,
+                         const ForStmt *B, QualType By) {
+  return Ctx.hasSameUnqualifiedType(Of, By) ||
+         (Of->isSignedIntegerType() && By->isSignedIntegerType() &&
+          Ctx.getTypeSize(Of) <= Ctx.getTypeSize(By) && !hasUnsigned(A) &&
+          !hasUnsigned(B));
+}
+
+static bool countsByOne(const ForStmt *For, bool Down) {
+  const auto *Inc = dyn_cast_or_null<UnaryOperator>(For->getInc());
+  return Inc && (Down ? Inc->isDecrementOp() : Inc->isIncrementOp());
+}
+
+/// Loop L of both says the same of its counter, in the same words.
+bool Writer::haveSameHeader(const Loops &A, const Loops &B, unsigned L) const {
+  const ForStmt *Of = A.For[L], *By = B.For[L];
+  if (!Of->getCond() || !By->getCond() || !Of->getInc() || !By->getInc() ||
+      !holdsCounter(Ctx, Of, A.Counters[L]->getType(), By,
+                    B.Counters[L]->getType()))
+    return false;
+  const bool StepAlike = (countsByOne(Of, false) && countsByOne(By, false)) ||
+                         (countsByOne(Of, true) && countsByOne(By, true));
+  const auto Words = [&](const ForStmt *For, const VarDecl *Counter) {
+    return tokens(
+        Counter->getLocation(),
+        StepAlike ? SM.getExpansionRange(For->getCond()->getEndLoc()).getEnd()
+                  : For->getRParenLoc());
+  };
+  const std::vector<RawToken> Left = Words(Of, A.Counters[L]),
+                              Right = Words(By, B.Counters[L]);
+  return !Left.empty() && Left.size() == Right.size() &&
+         llvm::all_of(llvm::zip(Left, Right), [&](const auto &Pair) {
+           const auto &[X, Y] = Pair;
+           for (unsigned K = 0; K <= L; ++K)
+             if (X.Text == A.Counters[K]->getName() ||
+                 Y.Text == B.Counters[K]->getName())
+               return X.Text == A.Counters[K]->getName() &&
+                      Y.Text == B.Counters[K]->getName();
+           return X.Text == Y.Text;
+         });
+}
+
+/// A counter of A would stand for something else that B names, or that a macro
+/// may name there.
+bool Writer::hidesNames(const Loops &A, const Loops &B) const {
+  llvm::StringSet<> Hidden;
+  for (unsigned L = 0; L < Depth; ++L)
+    if (A.Counters[L]->getName() != B.Counters[L]->getName())
+      Hidden.insert(A.Counters[L]->getName());
+  return !Hidden.empty() &&
+         llvm::any_of(tokens(B.For.front()->getForLoc(), B.BodyEnd),
+                      [&](const RawToken &T) {
+                        if (!T.IsName)
+                          return false;
+                        const auto Known = Ctx.Idents.find(T.Text);
+                        return Hidden.contains(T.Text) ||
+                               (Known != Ctx.Idents.end() &&
+                                Known->second->hadMacroDefinition());
+                      });
 }
 
 /// The word with its arguments.
@@ -178,8 +278,13 @@ std::string Writer::counters(const Loops &Of, const Loops &By) const {
 std::vector<FixIt> Writer::write(const AttributedStmt *First,
                                  const AttributedStmt *Second) {
   const std::optional<Loops> A = loops(First), B = loops(Second);
-  if (!A || !B || continues(A->Body) ||
-      namesAnyOf(A->Counters, Second, B->Counters) || !addWords(First, Second))
+  if (!A || !B || !areNeighbours(First, Second) || continues(A->Body) ||
+      hidesNames(*A, *B))
+    return {};
+  for (unsigned L = 0; L < Depth; ++L)
+    if (!haveSameHeader(*A, *B, L))
+      return {};
+  if (!addWords(First, Second))
     return {};
   // A name of one type that becomes another one cannot be declared from itself.
   for (unsigned L = 0; L < Depth; ++L)
@@ -203,6 +308,13 @@ std::vector<FixIt> Writer::write(const AttributedStmt *First,
 }
 
 } // namespace
+
+SourceLocation lastToken(const ASTContext &Ctx, const Stmt *S) {
+  const SourceLocation End = S->getEndLoc();
+  const std::optional<Token> Next =
+      Lexer::findNextToken(End, Ctx.getSourceManager(), Ctx.getLangOpts());
+  return Next && Next->is(tok::semi) ? Next->getLocation() : End;
+}
 
 std::vector<FixIt> oneNestEdits(const ASTContext &Ctx,
                                 const AttributedStmt *First,

@@ -86,6 +86,7 @@ public:
   explicit UseCounter(NestReader &NR) : NR(NR) {}
 
   bool shouldVisitImplicitCode() const { return true; }
+  bool TraverseStaticAssertDecl(StaticAssertDecl *) { return true; }
   bool VisitExpr(clang::Expr *E) {
     if (isArray(E->getType()))
       if (const std::string Key = keyOf(NR, E); !Key.empty())
