@@ -418,9 +418,10 @@ std::unique_ptr<ASTConsumer> heddle::beginCompilation(CompilerInstance &CI,
   Options.Unit.OneFile = !Options.Emit.empty();
   Options.Unit.OneFileHint =
       "write both with 'heddle-rewrite --out-dir' instead of 'emit'";
-  // On one thread the loops run as they are written.
+  // On one thread the loops run as they are written, unless others compile
+  // them.
   Options.Unit.Fuse &=
-      Options.Target == Backend::Cuda ||
+      !Options.Emit.empty() || Options.Target == Backend::Cuda ||
       (Options.Target == Backend::Host && CI.getLangOpts().OpenMP != 0);
   if (Options.Target != Backend::Check && reasonAgainst(CI).first.empty())
     return compileRewritten(CI, std::move(Options));
