@@ -106,7 +106,8 @@ TEST(Program, OneNameForTwoValuesBecomesTwo) {
   E N = B.param("n");
   B.Nest.Params[0].HostText = "other.n";
   unsigned A = B.array("a", {E(10)});
-  B.Nest.Arrays[0].ObjectKey = "another a";
+  // The key counts the objects of one nest: that of the other nest's array.
+  B.Nest.Arrays[0].HostText = "other.a";
   B.write(A, {B.loop("i", 0, Relation::Lt, N)});
   P.add(B.build());
   EXPECT_EQ(verifyProgram(P), "");
