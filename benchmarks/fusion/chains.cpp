@@ -13,9 +13,15 @@ namespace SIDE {
 // What an element-wise library would do in three calls.
 void blend(float *a, float *b, float *d, const float *c, long n) {
   [[heddle::program]] {
-    [[heddle::map]] for (long i = 0; i < n; ++i) a[i] = 0.5f * c[i];
-    [[heddle::map]] for (long i = 0; i < n; ++i) b[i] = a[i] + c[i];
-    [[heddle::map]] for (long i = 0; i < n; ++i) d[i] = a[i] * b[i];
+    [[heddle::map]]
+    for (long i = 0; i < n; ++i)
+      a[i] = 0.5f * c[i];
+    [[heddle::map]]
+    for (long i = 0; i < n; ++i)
+      b[i] = a[i] + c[i];
+    [[heddle::map]]
+    for (long i = 0; i < n; ++i)
+      d[i] = a[i] * b[i];
   }
 }
 
@@ -23,9 +29,12 @@ void blend(float *a, float *b, float *d, const float *c, long n) {
 double residual(double *r, const double *q, double alpha, long n) {
   double rr = 0;
   [[heddle::program]] {
-    [[heddle::map]] for (long i = 0; i < n; ++i) r[i] -= alpha * q[i];
-    [[heddle::map, heddle::reduce(rr)]] for (long i = 0; i < n; ++i) rr +=
-        r[i] * r[i];
+    [[heddle::map]]
+    for (long i = 0; i < n; ++i)
+      r[i] -= alpha * q[i];
+    [[heddle::map, heddle::reduce(rr)]]
+    for (long i = 0; i < n; ++i)
+      rr += r[i] * r[i];
   }
   return rr;
 }
@@ -33,8 +42,12 @@ double residual(double *r, const double *q, double alpha, long n) {
 // One step of particles: velocities, then positions.
 void step(float *x, float *v, const float *f, float dt, long n) {
   [[heddle::program]] {
-    [[heddle::map]] for (long i = 0; i < n; ++i) v[i] += dt * f[i];
-    [[heddle::map]] for (long i = 0; i < n; ++i) x[i] += dt * v[i];
+    [[heddle::map]]
+    for (long i = 0; i < n; ++i)
+      v[i] += dt * f[i];
+    [[heddle::map]]
+    for (long i = 0; i < n; ++i)
+      x[i] += dt * v[i];
   }
 }
 
@@ -42,14 +55,16 @@ void step(float *x, float *v, const float *f, float dt, long n) {
 void sharpen(float *blurred, float *out, const float *in, int rows,
              int columns) {
   [[heddle::program]] {
-    [[heddle::map]] for (int y = 0; y < rows; ++y) for (int x = 1;
-                                                        x < columns - 1; ++x)
+    [[heddle::map]]
+    for (int y = 0; y < rows; ++y)
+      for (int x = 1; x < columns - 1; ++x)
         blurred[y * columns + x] =
             (in[y * columns + x - 1] + 2 * in[y * columns + x] +
              in[y * columns + x + 1]) /
             4;
-    [[heddle::map]] for (int y = 0; y < rows; ++y) for (int x = 1;
-                                                        x < columns - 1; ++x)
+    [[heddle::map]]
+    for (int y = 0; y < rows; ++y)
+      for (int x = 1; x < columns - 1; ++x)
         out[y * columns + x] =
             2 * in[y * columns + x] - blurred[y * columns + x];
   }

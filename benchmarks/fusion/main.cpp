@@ -62,10 +62,10 @@ struct arrays {
                   static_cast<int>(n / 1024), 1024);                           \
   };
 
-std::function<void()> fused_of(const std::string &chain, arrays &of,
-                               long n){HEDDLE_VERSION(
-    fused)} std::function<void()> apart_of(const std::string &chain, arrays &of,
-                                           long n) {
+std::function<void()> fused_of(const std::string &chain, arrays &of, long n) {
+  HEDDLE_VERSION(fused)
+}
+std::function<void()> apart_of(const std::string &chain, arrays &of, long n) {
   HEDDLE_VERSION(apart)
 }
 

@@ -121,15 +121,15 @@ def main():
     rows, good = [], True
     with tempfile.TemporaryDirectory() as folder:
         texts = rewritten(shop, folder)
-        cpu, ptx = build(options, folder, texts), build_ptx(shop, folder, texts)
+        on_cpu, counts = build(options, folder, texts), build_ptx(shop, folder, texts)
         for chain, what in CHAINS:
-            fused, apart = counted(ptx, folder, chain, 1 << 16)
+            fused, apart = counted(counts, folder, chain, 1 << 16)
             good = (good and fused["printed"] == apart["printed"]
                     and fused["launches"] < apart["launches"]
                     and fused["loads"] < apart["loads"] and fused["stores"] <= apart["stores"])
             rows.append([what] + ["%d / %d" % (fused[key], apart[key])
                                   for key in ("launches", "loads", "stores")]
-                        + [ratios(cpu, chain, 1 << options.log_size, options.rounds,
+                        + [ratios(on_cpu, chain, 1 << options.log_size, options.rounds,
                                   options.threads)])
     figures.show("fusion", "\n\n".join([
         figures.table(["chain", "launches, fused / apart", "sectors loaded", "sectors stored",

@@ -72,17 +72,6 @@ bool heddle::addEdit(std::map<unsigned, NestEdit> &Nests,
          addInstantiations(Old.Source.Instantiations, Source.Instantiations);
 }
 
-/// The text of an inclusion that reaches the file under another name.
-static std::string renamed(llvm::StringRef Text, llvm::StringRef From,
-                           llvm::StringRef To) {
-  const std::string Quoted = ("\"" + From + "\"").str();
-  std::string Out;
-  for (size_t At; (At = Text.find(Quoted)) != llvm::StringRef::npos;
-       Text = Text.substr(At + Quoted.size()))
-    Out += (Text.take_front(At) + "\"" + To + "\"").str();
-  return Out + Text.str();
-}
-
 bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {
   for (const auto &[Path, File] : Other.Files) {
     auto [At, New] = Files.try_emplace(Path, File);
@@ -98,7 +87,7 @@ bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {
       Where = FileRange();
       Where.File = At->second.Name;
       Where.Begin = Where.End = Offset;
-      const std::string Known = renamed(Text, File.Name, At->second.Name);
+      const std::string Known = withFileNamed(Text, File.Name, At->second.Name);
       if (File.Code != At->second.Code ||
           At->second.Insertions.try_emplace(Offset, Known).first->second !=
               Known)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/SourceLines.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace heddle {
 
@@ -36,11 +38,21 @@ std::string quoted(llvm::StringRef Text) {
   return Out + "\"";
 }
 
-/// The literal that follows is the file's name in a `#line` or in a site's
-/// initializer, and not a literal of the user's.
+/// Behind it a call of the runtime, or the initializer of an object of its own,
+/// begins with a place of the host's code.
+static bool beginsPlace(llvm::StringRef Before) {
+  const size_t Call = Before.rfind("::heddle::rt::");
+  return Call != llvm::StringRef::npos && Before.consume_back("({") &&
+         llvm::all_of(Before.substr(Call), [](char C) {
+           return llvm::isAlnum(C) || C == '_' || C == ':' || C == ' ';
+         });
+}
+
+/// The literal that follows is the file's name in a `#line`, in a site's
+/// initializer or in a place, and not a literal of the user's.
 static bool namesFile(llvm::StringRef Before) {
   llvm::StringRef Line = Before.substr(Before.rfind('\n') + 1);
-  if (Line.starts_with("#line "))
+  if (Line.starts_with("#line ") || beginsPlace(Before))
     return true;
   size_t Site = Before.rfind("const ::heddle::rt::site ");
   return Site != llvm::StringRef::npos && !Before.substr(Site).contains(';');

@@ -36,7 +36,8 @@ std::string forReaders(llvm::StringRef Text);
 std::string forCompiler(llvm::StringRef Text, unsigned Line,
                         const std::string &File);
 
-/// Text with another name of the file in its `#line`s and its launch sites.
+/// Text with another name of the file in its `#line`s, its launch sites and its
+/// places of the host's code.
 std::string withFileNamed(llvm::StringRef Text, const std::string &Old,
                           const std::string &New);
 

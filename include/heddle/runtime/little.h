@@ -33,8 +33,8 @@ inline namespace HEDDLE_BUILD {
 constexpr const char *little_to_do =
     "little to do, with arrays that the host has";
 
-/// The time that the start of a kernel takes, in nanoseconds: HEDDLE_LAUNCH_NS, or 5000,
-/// which nobody has measured on the machine at hand.
+/// The time that the start of a kernel takes, in nanoseconds: HEDDLE_LAUNCH_NS,
+/// or 5000, which nobody has measured on the machine at hand.
 HEDDLE_OUTLINE inline double launch_ns(const site &where) {
   const char *const text = variable("HEDDLE_LAUNCH_NS");
   if (!text)

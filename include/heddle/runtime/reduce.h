@@ -69,7 +69,9 @@ template <class Op, class A> A combine_rounds(A *values, std::size_t count) {
   return values[0];
 }
 
-template <class A> struct block_places { A value[reduction_block]; };
+template <class A> struct block_places {
+  A value[reduction_block];
+};
 
 inline namespace HEDDLE_BUILD {
 
