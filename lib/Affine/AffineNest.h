@@ -109,6 +109,14 @@ struct AffineAccess {
   bool DataOtherwise = false;
 };
 
+/// Where the expression may not have the simpler value of a shortcut.
+struct AffineShortcut {
+  unsigned Source = 0; ///< into LoopNest::Shortcuts: the first that isSame
+  /// Iterations of the perfect loops, in some iteration of the loops inside,
+  /// within those where all Checks hold; a superset.
+  isl::Set Fails;
+};
+
 /// LoopNest::RowLoads as a relation { iteration -> subscripts }.
 struct AffineRowLoad {
   unsigned Array = 0;
@@ -229,6 +237,8 @@ struct AffineNest {
   /// the launch finds out whether they are their own (LoopNest::MayTellApart).
   std::vector<unsigned> ToldApart;
   std::vector<AffineRowLoad> RowLoads;
+  /// Each Where and value once; none where they would not spare much.
+  std::vector<AffineShortcut> Shortcuts;
   std::vector<RuntimeCheck> Checks;
   /// True where the loops run no iteration, or none of a declared space that
   /// absorbs conditions; valid after the Range checks.

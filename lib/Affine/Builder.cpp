@@ -5,6 +5,7 @@
 #include "Affine/Accesses.h"
 #include "Affine/Checks.h"
 #include "Affine/Domain.h"
+#include "Affine/Shortcuts.h"
 #include "Affine/Space.h"
 #include <algorithm>
 
@@ -80,6 +81,7 @@ buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &Diags,
   B.Rows = std::move(Rows);
   if (!readContext(B) || !readLoops(B) || !readSpace(B) || !readAccesses(B))
     return nullptr;
+  readShortcuts(B);
   for (const AffineNest::Parameter &P : B.Atoms.parameters())
     B.Out->Parameters.push_back(P);
   B.Out->ParamSpace = paramSpace(B);
@@ -93,6 +95,8 @@ buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &Diags,
     Align(S);
   for (RuntimeCheck &C : B.Out->Checks)
     Align(C.Holds);
+  for (AffineShortcut &S : B.Out->Shortcuts)
+    Align(S.Fails);
   for (AffineAccess &A : B.Out->Accesses) {
     Align(A.Domain);
     A.Relation = A.Relation.alignParams(B.Out->ParamSpace);

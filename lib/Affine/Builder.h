@@ -9,6 +9,7 @@
 //   readLoops     domains, range checks of the headers      (Domain.h)
 //   readSpace     bounds/step/width, rank, zero trip        (Space.h)
 //   readAccesses  guards, subscripts, relations             (Accesses.h)
+//   readShortcuts where expressions are simpler             (Shortcuts.h)
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_AFFINE_BUILDER_H
 #define HEDDLE_AFFINE_BUILDER_H

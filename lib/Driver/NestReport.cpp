@@ -222,6 +222,10 @@ void heddle::describeLaunch(const LaunchPlan &P, NestReport &Out) {
   Out.Block = extentsText(V.Block);
   Out.Serial = serialText(V);
   Out.Idle = M.affine().Dims[M.rank() - 1].Idle;
+  if (P.Inside) {
+    Out.Inside = toString(P.Inside->Where);
+    Out.LeftOut = P.Inside->Conditions;
+  }
 }
 
 void heddle::describeFused(const LaunchPlan &P, NestReport &Out) {

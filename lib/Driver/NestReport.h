@@ -123,6 +123,9 @@ struct NestReport {
   /// About so many of 100 threads of a box around loops whose bounds depend on
   /// counters have no iteration, for parameters that are alike.
   unsigned Idle = 0;
+  /// Where threads run a body without so many conditions; empty: nowhere.
+  std::string Inside;
+  unsigned LeftOut = 0;
   std::optional<MappingExplanation> Explained; ///< where that is asked for
   std::vector<ComparedMapping> Compared;  ///< likewise; the nest's own first
   std::vector<WeighedMapping> Candidates; ///< likewise; the one taken first

@@ -153,6 +153,10 @@ static void printMapping(const NestReport &N, llvm::raw_ostream &OS) {
     OS << ", proved "
        << (N.Proof == "theorem" ? "by theorem" : "for all parameters");
   OS << '\n';
+  if (N.LeftOut)
+    OS << "  inside    " << N.LeftOut
+       << (N.LeftOut == 1 ? " condition is" : " conditions are")
+       << " left out where " << N.Inside << '\n';
   if (N.Idle)
     OS << "  idle      about " << N.Idle
        << " of 100 threads, for parameters that are alike\n";
@@ -393,6 +397,11 @@ static void printMapping(const NestReport &N, OStream &J) {
       say(J, "serial", N.Serial);
     if (N.Idle)
       J.attribute("idlePercent", N.Idle);
+    if (N.LeftOut)
+      J.attributeObject("inside", [&] {
+        say(J, "where", N.Inside);
+        J.attribute("conditions", N.LeftOut);
+      });
     printCosts(N, J);
     if (!N.Candidates.empty())
       J.attributeArray("candidates", [&] {

@@ -37,8 +37,10 @@ std::vector<BodyParam> bodyParams(const LaunchPlan &P,
                                   llvm::ArrayRef<std::string> Copies) {
   const LoopNest &N = P.source();
   llvm::StringSet<> Used;
-  forEachName(*P.Body, N, TextOf::Kernel,
-              [&](llvm::StringRef Name) { Used.insert(Name); });
+  const auto Use = [&](llvm::StringRef Name) { Used.insert(Name); };
+  forEachName(*P.Body, N, TextOf::Kernel, Use);
+  if (P.Inside)
+    forEachName(*P.Inside->condition(), N, TextOf::Kernel, Use);
   for (unsigned C = 0; C < P.CopyNames.size(); ++C)
     Used.insert(P.CopyNames[C]);
   std::vector<BodyParam> All;
@@ -116,7 +118,7 @@ std::string bodyFunction(const LaunchPlan &P, Dialect D) {
          N.Place.Prefix +
          wrapped(std::string(ofBodies(D)) + "void " + functionName(P),
                  Declarations, 0) +
-         " {\n" + bodyStatements(P, *P.Body, redeclares(P, Params)) + "}\n" +
+         " {\n" + threadStatements(P, redeclares(P, Params)) + "}\n" +
          N.Place.Suffix;
 }
 

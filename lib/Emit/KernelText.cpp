@@ -313,7 +313,7 @@ static std::string body(const LaunchPlan &P, size_t Column = 2,
                         llvm::ArrayRef<unsigned> Aligned = {},
                         unsigned Bytes = 0) {
   return hasBodyFunction(P) ? bodyCallOfKernel(P, Column, Aligned, Bytes)
-                            : bodyStatements(P, *P.Body, /*InBraces=*/true);
+                            : threadStatements(P, /*InBraces=*/true);
 }
 
 /// The loops that a thread runs, and the lines and the body in them.
@@ -371,6 +371,46 @@ static std::string indented(llvm::StringRef Text, size_t Column) {
   return Out;
 }
 
+/// The text without the braces, or the loop, that stand around it.
+static std::string placedBody(const LaunchPlan &P, const Value &Body,
+                              unsigned TextBegin, size_t Column) {
+  const LoopNest &N = P.source();
+  const std::string Text = valueText(Body, N, TextOf::Kernel, P.CopyNames);
+  return N.isStatement()
+             ? indented(Text, Column)
+             : placedText(Text, positionOf(N, TextBegin), N.Place.Nest.File);
+}
+
+/// `continue` in Text ends it.
+static std::string enclosed(const LaunchPlan &P, const std::string &Text,
+                            bool InBraces) {
+  if (P.source().Continues)
+    return "  do {\n" + Text + "  } while (false);\n";
+  return InBraces ? "  {\n" + Text + "  }\n" : Text;
+}
+
+std::string threadStatements(const LaunchPlan &P, bool InBraces) {
+  if (!P.Inside)
+    return bodyStatements(P, *P.Body, InBraces);
+  return eitherStatements(P, *P.Inside->Body, *P.Body,
+                          P.source().Loops[P.Mapped->rank() - 1].BodyBegin, 2);
+}
+
+std::string eitherStatements(const LaunchPlan &P, const Value &Inside,
+                             const Value &Body, unsigned TextBegin,
+                             size_t Column) {
+  const std::string Indent(Column, ' ');
+  return enclosed(
+      P,
+      Indent + "// heddle: inside, where conditions have one outcome\n" +
+          Indent + "if (" +
+          valueText(*P.Inside->condition(), P.source(), TextOf::Kernel) +
+          ") {\n" + placedBody(P, Inside, TextBegin, Column + 2) + Indent +
+          "} else {\n" + placedBody(P, Body, TextBegin, Column + 2) + Indent +
+          "}\n",
+      /*InBraces=*/false);
+}
+
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
                            bool InBraces) {
   const LoopNest &N = P.source();
@@ -380,14 +420,9 @@ std::string bodyStatements(const LaunchPlan &P, const Value &Body,
 
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
                            unsigned TextBegin, bool InBraces, size_t Column) {
-  const LoopNest &N = P.source();
-  std::string Text = valueText(Body, N, TextOf::Kernel, P.CopyNames);
-  Text = N.isStatement()
-             ? indented(Text, InBraces ? Column + 2 : Column)
-             : placedText(Text, positionOf(N, TextBegin), N.Place.Nest.File);
-  if (N.Continues)
-    return "  do {\n" + Text + "  } while (false);\n";
-  return InBraces ? "  {\n" + Text + "  }\n" : Text;
+  return enclosed(
+      P, placedBody(P, Body, TextBegin, InBraces ? Column + 2 : Column),
+      InBraces);
 }
 
 const char *ofKernels(Dialect D) {

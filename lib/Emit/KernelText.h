@@ -22,7 +22,13 @@ const char *ofBothSides(Dialect D);
 /// function has them; where the nest says 'continue', in a loop of one turn.
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
                            bool InBraces);
-/// The same of a part of the body, whose text begins there.
+/// The body of P's threads, which may stand twice (LaunchPlan::Inside).
+std::string threadStatements(const LaunchPlan &P, bool InBraces);
+/// Inside where P.Inside holds, Body elsewhere; lines begin in the column.
+std::string eitherStatements(const LaunchPlan &P, const Value &Inside,
+                             const Value &Body, unsigned TextBegin,
+                             size_t Column);
+/// As bodyStatements, of a part of the body whose text begins there.
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
                            unsigned TextBegin, bool InBraces,
                            size_t Column = 2);

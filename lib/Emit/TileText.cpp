@@ -40,6 +40,16 @@ private:
   }
   void unroll() { Out += unrollLine(D, Indent); }
   llvm::StringSet<> namesUsed(bool IsFull) const;
+  bool asksInside() const { return Part.Inside && !T.Inside.empty(); }
+  /// Where most blocks are inside, the others have one text.
+  bool mayBeFull() const {
+    return !asksInside() && (hasSerial() ? !T.Full.empty() : Strip != nullptr);
+  }
+  /// Threads ask; blocks of which iterations are missing stand at the edges.
+  bool mayBeInside(bool IsFull) const {
+    return Part.Inside && T.Inside.empty() && (IsFull || !mayBeFull());
+  }
+  const Value &code() const { return IsInside ? *Part.Inside : *Part.Code; }
   /// The part needs the line.
   bool isUsed(const KernelLine &L, bool IsFull) const {
     return isNeeded(L, IsFull, IsFull ? UsedInFull : Used);
@@ -68,6 +78,7 @@ private:
   const DeviceText Device;
   std::string Indent, Out;
   llvm::StringSet<> Used, UsedInFull; ///< names
+  bool IsInside = false;              ///< the block is
 };
 
 } // namespace
@@ -77,6 +88,8 @@ llvm::StringSet<> PartWriter::namesUsed(bool IsFull) const {
   llvm::StringSet<> All;
   const auto Insert = [&](llvm::StringRef Name) { All.insert(Name); };
   forEachName(*Part.Code, P.source(), TextOf::Kernel, Insert);
+  if (Part.Inside)
+    forEachName(*P.Inside->condition(), P.source(), TextOf::Kernel, Insert);
   for (const KernelLine &L : llvm::reverse(K.Lines))
     if (isNeeded(L, IsFull, All))
       forEachLeaf(L.Value, Insert);
@@ -122,12 +135,15 @@ void PartWriter::serial(bool IsFull) {
     Indent += "  ";
     ++Open;
   }
-  const bool IsInside = !Strip || hasSerial();
-  if (IsInside)
+  const bool KeepsHere = !Strip || hasSerial();
+  if (KeepsHere)
     restore();
-  Out += bodyStatements(P, *Part.Code, Part.TextBegin, /*InBraces=*/false,
-                        Indent.size());
-  if (IsInside)
+  Out += mayBeInside(IsFull)
+             ? eitherStatements(P, *Part.Inside, *Part.Code, Part.TextBegin,
+                                Indent.size())
+             : bodyStatements(P, code(), Part.TextBegin,
+                              /*InBraces=*/false, Indent.size());
+  if (KeepsHere)
     save();
   while (Open--)
     close();
@@ -165,8 +181,16 @@ std::string PartWriter::write() {
   const bool Outside = Strip && !hasSerial();
   if (Outside)
     restore();
-  const bool MayBeFull = hasSerial() ? !T.Full.empty() : Strip != nullptr;
-  if (MayBeFull) {
+  if (asksInside()) {
+    line("// heddle: inside, where conditions have one outcome");
+    open("if (" + T.Inside + ")");
+    IsInside = true;
+    loops(/*IsFull=*/true);
+    IsInside = false;
+    Indent.resize(Indent.size() - 2);
+    open("} else");
+  }
+  if (mayBeFull()) {
     std::vector<std::string> Full;
     if (hasSerial())
       Full.push_back(T.Full);
@@ -178,7 +202,9 @@ std::string PartWriter::write() {
     open("} else");
   }
   loops(/*IsFull=*/false);
-  if (MayBeFull)
+  if (mayBeFull())
+    close();
+  if (asksInside())
     close();
   if (Outside)
     save();

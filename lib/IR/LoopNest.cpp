@@ -304,6 +304,13 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
   for (unsigned I = 0; I < Guards.size(); ++I)
     OS << formatv("  guard g{0} {1}{2}\n", I, Guards[I].Negated ? "not " : "",
                   toString(*Guards[I].Cond));
+  for (const Shortcut &S : Shortcuts)
+    OS << formatv("  shortcut {0}..{1} is {2} where {3}\n", S.Where.Begin,
+                  S.Where.End,
+                  S.Is.empty()
+                      ? formatv("{0}..{1}", S.Value.Begin, S.Value.End).str()
+                      : S.Is,
+                  S.Cond ? toString(*S.Cond) : "nobody knows");
   for (const Access &A : Accesses)
     dumpAccess(A, OS);
   for (const CompactedArray &C : Compacted)

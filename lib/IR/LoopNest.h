@@ -11,6 +11,7 @@
 #define HEDDLE_IR_LOOPNEST_H
 
 #include "IR/Expr.h"
+#include "IR/Shortcut.h"
 #include "IR/Value.h"
 #include "Support/Source.h"
 #include "heddle/mapping.h"
@@ -424,6 +425,8 @@ struct LoopNest {
   std::vector<ArrayInfo> Arrays;
   std::vector<Guard> Guards;
   std::vector<Access> Accesses;
+  /// The body's; none where only some of its statements are left.
+  std::vector<Shortcut> Shortcuts;
   /// Reads of the pointers in tables, which lead to rows: as many subscripts as
   /// have been applied. No access of an element implies them. There are no
   /// Pieces then.

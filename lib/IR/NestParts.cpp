@@ -126,6 +126,7 @@ private:
     Out->Accesses = std::move(Accesses);
     // The step of the variable may be in another part.
     Out->Compacted.clear();
+    Out->Shortcuts.clear();
     // Others may speak of loops that are gone; their numbers stay.
     for (unsigned G = 0; G < N.Guards.size(); ++G)
       if (Used[G])

@@ -159,7 +159,7 @@ bool FusedPlanner::add(size_t Number, FusedKernel &To) {
   Stage->Name = To.Name;
   Stage->Body = kernelBody(*M);
   const std::vector<std::string> NoCopies;
-  KernelPlanner Planner(*M, V, Stage->Body, NoCopies);
+  KernelPlanner Planner(*M, V, Stage->Body, Stage->Inside, NoCopies);
   Planner.MayAsk = true;
   Planner.Common = &Common;
   KernelPlan K;

@@ -27,15 +27,19 @@ static bool mentions(const Sym &S, llvm::StringRef Name) {
 
 KernelPlanner::KernelPlanner(const MappedNest &Mapped, const ThreadMapping &V,
                              const ValueRef &Body,
+                             const std::optional<Interior> &Inside,
                              const std::vector<std::string> &CopyNames)
     : Mapped(Mapped), V(V), N(Mapped.affine()), Source(*N.Nest),
-      CopyNames(CopyNames), Names(Source), Known(N), Body(Body) {
+      CopyNames(CopyNames), Names(Source), Known(N), Body(Body),
+      Inside(Inside) {
   for (const std::string &Name : CopyNames)
     Names.insert(Name);
   for (const RecoveryStep &Step : V.Recovery)
     Names.insert(Step.Name);
-  forEachName(*Body, Source, TextOf::Kernel,
-              [&](llvm::StringRef Name) { BodyNames.insert(Name); });
+  const auto Insert = [&](llvm::StringRef Name) { BodyNames.insert(Name); };
+  forEachName(*Body, Source, TextOf::Kernel, Insert);
+  if (Inside)
+    forEachName(*Inside->condition(), Source, TextOf::Kernel, Insert);
 }
 
 /// C++ divides towards zero; for what is not negative that is the floor.
@@ -403,9 +407,10 @@ bool KernelPlanner::plan(KernelPlan &Out) {
 
 std::optional<KernelPlan>
 planKernel(const MappedNest &Nest, const ThreadMapping &V, const ValueRef &Body,
+           const std::optional<Interior> &Inside,
            const std::vector<std::string> &CopyNames, bool MayAsk, Report &R) {
   KernelPlan Kernel;
-  KernelPlanner Planner(Nest, V, Body, CopyNames);
+  KernelPlanner Planner(Nest, V, Body, Inside, CopyNames);
   Planner.MayAsk = MayAsk;
   if (Planner.plan(Kernel))
     return Kernel;

@@ -27,7 +27,7 @@ struct CommonNames {
 class KernelPlanner {
 public:
   KernelPlanner(const MappedNest &Mapped, const ThreadMapping &V,
-                const ValueRef &Body,
+                const ValueRef &Body, const std::optional<Interior> &Inside,
                 const std::vector<std::string> &CopyNames);
 
   /// A launch may ask whether indices fit 32 bits, and run another kernel where
@@ -100,6 +100,7 @@ private:
   /// copy's name.
   std::vector<std::pair<std::string, Sym>> WorkingCopy;
   const ValueRef &Body;
+  const std::optional<Interior> &Inside;
   std::string Turn; ///< of a block that rolls: its name; empty: it does not
   bool isTurn(size_t Serial) const {
     return V.Shared && V.Shared->Roll && V.Shared->Roll->Serial == Serial;
@@ -111,6 +112,7 @@ private:
 /// internal error was reported.
 std::optional<KernelPlan>
 planKernel(const MappedNest &Nest, const ThreadMapping &V, const ValueRef &Body,
+           const std::optional<Interior> &Inside,
            const std::vector<std::string> &CopyNames, bool MayAsk, Report &R);
 
 } // namespace heddle

@@ -188,7 +188,7 @@ void chooseBody(const MappedNest &M, LaunchPlan &Plan) {
       !N.isStatement() && !hasTables(N) && noteOnlyInBody(N, Body, Plan);
   Plan.FallbackCallsBody =
       Plan.LoopsCallBody && M.verified().copies().empty() &&
-      N.Separate.empty() &&
+      N.Separate.empty() && !Plan.Inside &&
       llvm::none_of(M.verified().overlaps(), [&](const OverlapCheck &O) {
         return !O.B && changesArguments(O, N, *Plan.Body);
       });
@@ -334,6 +334,7 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R, bool Explain) {
   Plan->Name = nameOfLaunch(Nest->source());
   Plan->CopyNames = nameCopies(*Nest);
   Plan->Body = kernelBody(*Nest);
+  Plan->Inside = findInterior(*Nest, Plan->Body);
   Plan->Slice = kernelSlice(*Nest);
   if (Explain && !Nest->mappings().empty())
     Plan->Explained = explained(*Nest);
@@ -352,8 +353,9 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R, bool Explain) {
       const bool MayLack = HasChoice(V) && V.Shared &&
                            !askedTile(Nest->source()) && !Plan->Kernels.empty();
       Report Unused;
-      std::optional<KernelPlan> Kernel = planKernel(
-          *Nest, V, Plan->Body, Plan->CopyNames, MayAsk, MayLack ? Unused : R);
+      std::optional<KernelPlan> Kernel =
+          planKernel(*Nest, V, Plan->Body, Plan->Inside, Plan->CopyNames,
+                     MayAsk, MayLack ? Unused : R);
       if (!Kernel && MayLack)
         break;
       if (!Kernel)
@@ -401,6 +403,9 @@ void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
   }
   for (const KernelPlan &K : P.Kernels)
     dumpKernel(K, N, OS);
+  if (P.Inside)
+    OS << "inside, without " << P.Inside->Conditions
+       << " conditions: " << toString(P.Inside->Where) << "\n";
   if (P.LoopsCallBody)
     OS << "the body is a function of kernels and "
        << (P.FallbackCallsBody ? "loops\n" : "parallel loops\n");

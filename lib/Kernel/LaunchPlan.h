@@ -10,6 +10,7 @@
 
 #include "Kernel/HostBlocks.h"
 #include "Kernel/HostWork.h"
+#include "Kernel/Interior.h"
 #include "Kernel/Phases.h"
 #include "Mapping/MappedNest.h"
 #include <algorithm>
@@ -103,6 +104,9 @@ struct TilePart {
   /// parts behind it use.
   std::vector<unsigned> Restored, Saved;
   std::vector<unsigned> Cleared; ///< set to 0: they have no value yet
+  /// Instead of Code where LaunchPlan::Inside holds; null: there is none. Only
+  /// of a part that is the whole body.
+  ValueRef Inside = nullptr;
 };
 
 /// How the threads of a kernel share what they load, MappedNest's
@@ -115,6 +119,9 @@ struct KernelTile {
   /// Names: the index that says whether no iteration of the block is missing;
   /// empty: nobody knows.
   std::string Full;
+  /// The same: whether all iterations of the block are inside
+  /// (LaunchPlan::Inside), and none is missing. Empty: threads find it out.
+  std::string Inside;
   /// Part runs the iterations of a strip. Loads and Stores are parts that run
   /// around all strips of the loop where there are some: they load and store
   /// elements that are kept.
@@ -209,6 +216,9 @@ struct LaunchPlan {
   std::vector<KernelPlan> Kernels;
   /// The body that each thread of the kernels runs.
   ValueRef Body;
+  /// Threads and CPU threads have another body there. The launch's checks are
+  /// to hold.
+  std::optional<Interior> Inside;
   /// The part of Body that variables take which iterations pass on, in a scan;
   /// else null.
   ValueRef Slice;

@@ -363,9 +363,8 @@ void TilePlanner::keepElement(KernelTile &Out, const OwnElement &Own) {
 }
 
 /// Variables that only staged reads needed are left without a use.
-static ValueRef withUnused(const TilePart &Part,
+static ValueRef withUnused(const ValueRef &Code, const TilePart &Part,
                            const std::vector<KeptNumber> &Kept) {
-  const ValueRef &Code = Part.Code;
   llvm::StringSet<> Used;
   for (const unsigned Number : Part.Saved)
     Used.insert(Kept[Number].Name);
@@ -405,11 +404,19 @@ bool TilePlanner::addParts(KernelTile &Out) {
   if (!keepNumbers(Out, Parts))
     return false;
   keepElements(Out);
+  if (Planner.Inside && Out.Parts.size() == 1 && Out.Strips.empty())
+    Out.Parts.front().Inside = withBuffers(Planner.Inside->Body);
   Planner.BodyNames.clear();
+  const auto Insert = [&](llvm::StringRef Name) {
+    Planner.BodyNames.insert(Name);
+  };
   for (TilePart &P : Out.Parts) {
-    P.Code = withUnused(P, Out.Kept);
-    forEachName(*P.Code, Source, TextOf::Kernel,
-                [&](llvm::StringRef Name) { Planner.BodyNames.insert(Name); });
+    P.Code = withUnused(P.Code, P, Out.Kept);
+    forEachName(*P.Code, Source, TextOf::Kernel, Insert);
+    if (!P.Inside)
+      continue;
+    P.Inside = withUnused(P.Inside, P, Out.Kept);
+    forEachName(*Planner.Inside->condition(), Source, TextOf::Kernel, Insert);
   }
   return true;
 }
@@ -484,6 +491,23 @@ void TilePlanner::addPhases(KernelTile &Out) {
     K.Body.push_back(phases::run(std::move(*Stores)));
 }
 
+/// A block of which no iteration is missing is a box, and so are the mapped
+/// loops. It asks once for all its iterations.
+void TilePlanner::addInside(KernelTile &Out) {
+  if (!Out.Parts.front().Inside || !T.Full || !Planner.Inside->Narrow ||
+      N.RectangularDepth < Planner.Mapped.rank())
+    return;
+  const std::optional<Sym> Holds = Planner.Inside->throughout(T, Source);
+  if (!Holds)
+    return;
+  Out.Inside = Names.invent("is_inside");
+  const Sym All = tileIndex(*Holds);
+  Out.Phases.Uniform.push_back(
+      {Out.Inside, Out.Full.empty()
+                       ? All
+                       : Sym::make(SymKind::And, {Sym::leaf(Out.Full), All})});
+}
+
 bool TilePlanner::plan(KernelPlan &Plan) {
   KernelTile Out;
   phases::Kernel &K = Out.Phases;
@@ -509,6 +533,8 @@ bool TilePlanner::plan(KernelPlan &Plan) {
     Out.Full = Names.invent("is_full");
     K.Uniform.push_back({Out.Full, tileIndex(*T.Full)});
   }
+  if (HasPoints)
+    addInside(Out);
   addPhases(Out);
   for (const Param &P : Source.Params)
     if (Planner.BodyNames.contains(P.Name))

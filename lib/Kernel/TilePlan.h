@@ -72,6 +72,7 @@ private:
   void addArrays(phases::Kernel &K);
   Sym planeOf(const StagedBuffer &B);
   bool addParts(KernelTile &T);
+  void addInside(KernelTile &Out);
   void addPhases(KernelTile &T);
   bool keepNumbers(KernelTile &T, const std::vector<BodyPart> &Parts);
   void keepElements(KernelTile &T);

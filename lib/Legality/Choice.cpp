@@ -12,28 +12,28 @@ using isl::Answer;
 /// A condition that nobody can read is none that anybody should trust.
 static constexpr unsigned MostOperators = 48;
 
-static unsigned loopOf(const AffineNest &N, const AffineAccess &A,
-                       unsigned Dim) {
-  return Dim < N.Depth ? Dim : A.InnerLoops[Dim - N.Depth];
+std::vector<unsigned> heddle::loopsAround(const AffineNest &N,
+                                          const AffineAccess &A) {
+  std::vector<unsigned> Loops;
+  for (unsigned D = 0; D < N.Depth; ++D)
+    Loops.push_back(D);
+  llvm::append_range(Loops, A.InnerLoops);
+  return Loops;
 }
 
-static unsigned dimsOf(const AffineNest &N, const AffineAccess &A) {
-  return N.Depth + static_cast<unsigned>(A.InnerLoops.size());
-}
-
-static LeafDims leafDims(const AffineNest &N, const AffineAccess &A) {
+static LeafDims leafDims(const AffineNest &N, llvm::ArrayRef<unsigned> Loops) {
   LeafDims Dims;
-  for (unsigned D = 0; D < dimsOf(N, A); ++D)
-    Dims[N.Nest->Loops[loopOf(N, A, D)].Name] = D;
+  for (auto [D, L] : llvm::enumerate(Loops))
+    Dims[N.Nest->Loops[L].Name] = static_cast<unsigned>(D);
   return Dims;
 }
 
-/// Every loop variable and parameter that S mentions can be named at the
-/// access.
-static bool isNameable(const AffineNest &N, const AffineAccess &A,
+/// Every loop variable and parameter that S mentions can be named where the
+/// choice stands.
+static bool isNameable(const AffineNest &N, llvm::ArrayRef<unsigned> Loops,
                        const isl::Set &S) {
-  for (unsigned D = 0; D < dimsOf(N, A); ++D)
-    if (!N.Nest->Loops[loopOf(N, A, D)].NameIsUnique &&
+  for (unsigned D = 0; D < Loops.size(); ++D)
+    if (!N.Nest->Loops[Loops[D]].NameIsUnique &&
         S.involves(isl::Dim::Set, D) != Answer::No)
       return false;
   for (unsigned P = 0; P < N.Parameters.size(); ++P)
@@ -43,10 +43,11 @@ static bool isNameable(const AffineNest &N, const AffineAccess &A,
   return true;
 }
 
-isl::Set heddle::chosen(const AffineNest &N, const AffineAccess &A,
+isl::Set heddle::chosen(const AffineNest &N, llvm::ArrayRef<unsigned> Loops,
                         const Choice &C) {
-  isl::Space Iterations = A.Relation.space().domain().alignParams(N.ParamSpace);
-  return toIslSet(C.Holds, Iterations, leafDims(N, A));
+  const auto Dims = static_cast<unsigned>(Loops.size());
+  return toIslSet(C.Holds, N.ParamSpace.withSetDims(Dims).named("Stmt"),
+                  leafDims(N, Loops));
 }
 
 bool heddle::mentionsWide(const AffineNest &N, const Sym &S) {
@@ -66,24 +67,25 @@ bool heddle::mentionsWide(const AffineNest &N, const Sym &S) {
 
 /// As chooseBetween, with the simplest set that holds Yes and none of No.
 static std::optional<Choice> tellApart(const AffineNest &N,
-                                       const AffineAccess &A,
+                                       llvm::ArrayRef<unsigned> Loops,
                                        const isl::Set &Yes, const isl::Set &No,
                                        const isl::Set &Executed) {
   isl::Set Either = isl::coalesced(Yes.unionWith(No));
   isl::Set Simple = isl::coalesced(Yes.gist(Either));
-  if (Simple.isNull() || !isNameable(N, A, Simple))
+  if (Simple.isNull() || !isNameable(N, Loops, Simple))
     return std::nullopt;
-  std::optional<Sym> S = symOf(asParameters(Simple, leafDims(N, A)),
-                               asParameters(std::move(Either), leafDims(N, A)));
+  std::optional<Sym> S =
+      symOf(asParameters(Simple, leafDims(N, Loops)),
+            asParameters(std::move(Either), leafDims(N, Loops)));
   if (!S || operatorCount(*S) > MostOperators)
     return std::nullopt;
   Choice C{*S, false};
   // The condition computed in the kernel is compared with what it stands for.
-  isl::Set Read = chosen(N, A, C);
+  isl::Set Read = chosen(N, Loops, C);
   if (isl::isSubset(Yes, Read) != Answer::Yes ||
       isl::isEmpty(Read.intersect(No)) != Answer::Yes)
     return std::nullopt;
-  LeafDims Dims = leafDims(N, A);
+  LeafDims Dims = leafDims(N, Loops);
   if (!fits(C.Holds, Executed, Dims, 64))
     return std::nullopt;
   C.Narrow = !mentionsWide(N, C.Holds) && fits(C.Holds, Executed, Dims, 32);
@@ -91,13 +93,13 @@ static std::optional<Choice> tellApart(const AffineNest &N,
 }
 
 std::optional<Choice> heddle::chooseBetween(const AffineNest &N,
-                                            const AffineAccess &A,
+                                            llvm::ArrayRef<unsigned> Loops,
                                             const isl::Set &Yes,
                                             const isl::Set &No,
                                             const isl::Set &Executed) {
-  std::optional<Choice> Is = tellApart(N, A, Yes, No, Executed);
+  std::optional<Choice> Is = tellApart(N, Loops, Yes, No, Executed);
   // Often one of the two is simpler: what an iteration writes is near by.
-  std::optional<Choice> IsNot = tellApart(N, A, No, Yes, Executed);
+  std::optional<Choice> IsNot = tellApart(N, Loops, No, Yes, Executed);
   if (!IsNot || (Is && operatorCount(Is->Holds) <= operatorCount(IsNot->Holds)))
     return Is;
   IsNot->Holds = negate(IsNot->Holds);

@@ -228,17 +228,18 @@ bool CopyFinder::redirect(const Reading &Text, ArrayCopy &Out) {
     return tooComplex();
   isl::Set Where; // null: everywhere
   if (All == Answer::No) {
-    const AffineAccess &First = N.Accesses[Text.Accesses.front()];
+    const std::vector<unsigned> Loops =
+        loopsAround(N, N.Accesses[Text.Accesses.front()]);
     isl::Set Executed;
     for (unsigned I : Text.Accesses)
       Executed = isl::unite(Executed, executed(N.Accesses[I]));
     std::optional<Choice> Chosen =
-        chooseBetween(N, First, Text.Copy, Text.Own, Executed);
+        chooseBetween(N, Loops, Text.Copy, Text.Own, Executed);
     if (!Chosen)
       return N.Isl->exhausted() ? tooComplex() : refuseChoice(Text);
     Read.Where = Chosen->Holds;
     Read.Narrow = Chosen->Narrow;
-    Where = chosen(N, First, *Chosen);
+    Where = chosen(N, Loops, *Chosen);
     if (Where.isNull())
       return tooComplex();
   }

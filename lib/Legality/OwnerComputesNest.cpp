@@ -105,6 +105,7 @@ void OwnerComputesBuilder::arrangeSource() {
   }
   for (Guard &G : New->Guards)
     G.Cond = renumbered(G.Cond, NewIndex);
+  New->Shortcuts.clear();
   Out->Depth = Depth;
   Out->Nest = std::move(New);
 }

@@ -227,6 +227,7 @@ void SegmentsBuilder::arrangeSource() {
   }
   for (Guard &G : To->Guards)
     G.Cond = renumbered(G.Cond, NewIndex);
+  To->Shortcuts.clear();
   llvm::append_range(To->OtherNames, Invented);
   llvm::sort(To->OtherNames);
   New->Nest = std::move(To);

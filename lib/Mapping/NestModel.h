@@ -56,6 +56,8 @@ public:
   bool extentsAreKnown() const;
   /// How often the body runs in each iteration of the mapped loops.
   double tripsInThread() const;
+  /// How often a loop inside runs its body, each time.
+  double tripsOf(unsigned Loop) const;
   /// Indices have 64 bits.
   bool isWide() const { return Wide; }
 
@@ -79,7 +81,6 @@ private:
   void readStrides();
   std::optional<AccessStride> strideOf(const AffineAccess &A) const;
   AccessStride strideInSegments(const AffineAccess &A) const;
-  double tripsOf(unsigned Loop) const;
   void readFlat();
 
   const AffineNest &N;

@@ -20,6 +20,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
 #include "Read/Expr/RecordValues.h"
+#include "Read/Expr/Shortcuts.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Iterators.h"
@@ -77,6 +78,7 @@ static void callTwin(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   if (!checkScalar(NR, E->getType().getNonReferenceType(), E->getSourceRange()))
     return;
   readArguments(NR, E);
+  noteChoice(NR, E, F);
   if (F->getName() == "abs") // its twins are overloads
     castArgument(NR, E->getArg(0), F->getParamDecl(0)->getType());
   addReplacement(NR, calleeName(NR, E),

@@ -8,6 +8,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
 #include "Read/Expr/RecordValues.h"
+#include "Read/Expr/Shortcuts.h"
 #include "Read/Loops/Algorithms.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
@@ -368,6 +369,8 @@ static void comparePointers(NestReader &NR, const BinaryOperator *E) {
 static void readBinary(NestReader &NR, const BinaryOperator *E) {
   if (E->isAssignmentOp())
     return assign(NR, E);
+  if (E->isComparisonOp() || E->isLogicalOp())
+    noteTruth(NR, E);
   switch (E->getOpcode()) {
   case BO_Comma:
     discard(NR, E->getLHS());

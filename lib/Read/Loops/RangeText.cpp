@@ -57,6 +57,17 @@ private:
 
 } // namespace
 
+/// Where the new text has the bytes of S, which may be none; nothing: it has
+/// them twice, or not at all.
+static std::optional<Span> onlyPlace(const Rewriting &New, Span S) {
+  if (S.isEmpty())
+    return S;
+  const std::vector<unsigned> At = New.places(S.Begin, S.End);
+  if (At.size() != 1)
+    return std::nullopt;
+  return Span{At.front(), At.front() + (S.End - S.Begin)};
+}
+
 /// The ranges of text that the nest knows besides its loops move with it.
 static void movePlaces(NestReader &NR, const Rewriting &New) {
   for (Piece &P : NR.Nest->Pieces) {
@@ -114,6 +125,17 @@ static void movePlaces(NestReader &NR, const Rewriting &New) {
       Readings.back().Name = {At, At + (C.Name.End - C.Name.Begin)};
     }
   NR.Nest->Readings = std::move(Readings);
+  std::vector<Shortcut> Shortcuts;
+  for (const Shortcut &S : NR.Nest->Shortcuts) {
+    const std::optional<Span> Where = onlyPlace(New, S.Where),
+                              Value = onlyPlace(New, S.Value);
+    if (!Where || !Value)
+      continue;
+    Shortcuts.push_back(S);
+    Shortcuts.back().Where = *Where;
+    Shortcuts.back().Value = *Value;
+  }
+  NR.Nest->Shortcuts = std::move(Shortcuts);
   for (AccessBase &B : NR.Texts.Bases) {
     if (B.Begin >= B.End)
       continue;

@@ -1,10 +1,10 @@
 //===- ChoiceTest.cpp - Conditions that tell iterations apart -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Affine/SymFromIsl.h"
-#include "HandAffine.h"
 #include "Legality/Choice.h"
 #include "../Affine/NestBuilder.h"
+#include "Affine/SymFromIsl.h"
+#include "HandAffine.h"
 #include <gtest/gtest.h>
 
 using namespace heddle;
@@ -26,7 +26,8 @@ std::optional<Choice> choose(const std::string &Yes, const std::string &No) {
         *N->Isl, "[n] -> { Stmt[c0] : 0 <= c0 < 1000 and 0 <= n <= 100 and (" +
                      Cond + ") }");
   };
-  return chooseBetween(*N, N->Accesses[0], Set(Yes), Set(No), Set("true"));
+  return chooseBetween(*N, loopsAround(*N, N->Accesses[0]), Set(Yes), Set(No),
+                       Set("true"));
 }
 
 /// i is one of so many places, none next to another.

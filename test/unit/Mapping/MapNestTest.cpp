@@ -238,7 +238,7 @@ TEST(MapNest, AQuotientOfNegativeNumbersIsAnInternalError) {
   ThreadMapping Damaged = Plan->Mapped->mappings()[0];
   Damaged.Recovery[0].Value = floor_div(Sym::leaf(BlockLeaf[0]) - 5, 2);
   Report R;
-  EXPECT_FALSE(planKernel(*Plan->Mapped, Damaged, Plan->Body, Plan->CopyNames,
+  EXPECT_FALSE(planKernel(*Plan->Mapped, Damaged, Plan->Body, {}, Plan->CopyNames,
                           /*MayAsk=*/false, R));
   expectError(R, DiagID::HD902, "may divide a negative number");
 }
