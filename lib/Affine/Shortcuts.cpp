@@ -35,11 +35,18 @@ static bool maySpareMuch(const Builder &B) {
   return Sum >= FewestTexts && Texts <= MostTexts;
 }
 
+/// Headers of loops are evaluated once more than their bodies, behind a step:
+/// in no iteration of the loop.
+static bool isInBody(const LoopNest &N, const Shortcut &S) {
+  const Loop &L = N.Loops[S.Loops.back()];
+  return Span{L.BodyBegin, L.BodyEnd}.contains(S.Where);
+}
+
 /// Null: nobody knows.
 static isl::Set failuresOf(Builder &B, const Shortcut &S) {
   const unsigned Depth = B.Out->Depth;
   if (!S.Cond || S.Loops.size() < Depth ||
-      S.Loops != loopsTo(B.Nest, S.Loops.back()))
+      S.Loops != loopsTo(B.Nest, S.Loops.back()) || !isInBody(B.Nest, S))
     return {};
   const isl::Set Domain = B.Domains[S.Loops.back()].intersectParams(B.Assume);
   // Launches do not compute what this reading alone needs.

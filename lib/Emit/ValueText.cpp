@@ -132,14 +132,30 @@ static bool isExpression(ValueKind K) {
   }
 }
 
+/// Two words would become one.
+static bool joins(llvm::StringRef Before, char Next) {
+  const auto IsOfWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  return !Before.empty() && IsOfWord(Before.back()) && IsOfWord(Next);
+}
+
+/// `and(a < b)and c` has no blanks where a word may take the place of the
+/// parentheses.
+static void append(std::string &To, const std::string &Text) {
+  if (!Text.empty() && joins(To, Text.front()))
+    To += ' ';
+  To += Text;
+}
+
 std::string Printer::written(const Value &V) const {
   std::string Text;
   unsigned At = V.Where.Begin;
   for (const Operand &Op : V.Operands) {
     Text += N.Text.substr(At, Op.Place.Begin - At);
     const bool IsNew = !Op.Is->isWritten() && isExpression(Op.Is->Kind);
-    Text += IsNew ? at(*Op.Is, Atom) : text(*Op.Is);
+    append(Text, IsNew ? at(*Op.Is, Atom) : text(*Op.Is));
     At = Op.Place.End;
+    if (At < V.Where.End && joins(Text, N.Text[At]))
+      Text += ' ';
   }
   return Text + N.Text.substr(At, V.Where.End - At);
 }

@@ -229,6 +229,12 @@ bool InteriorFinder::pays(const Sym &Where,
   return Spared >= 2.0 * operatorCount(Where) + 4;
 }
 
+static bool divides(const Sym &S) {
+  return S.kind() == SymKind::FloorMod || S.kind() == SymKind::FloorDiv ||
+         S.kind() == SymKind::CeilDiv ||
+         llvm::any_of(S.operands(), [](const Sym &Op) { return divides(Op); });
+}
+
 /// `x + c <= y` as `c <= y - x`: numbers of one sign, whose difference fits
 /// where a sum may not.
 static Sym withDifferences(const Sym &S) {
@@ -271,7 +277,7 @@ std::optional<Interior> InteriorFinder::find() {
   const auto Loops = llvm::to_vector(llvm::seq(0u, Rank));
   const std::optional<Choice> Chosen =
       chooseBetween(N, Loops, Region, All.subtract(Region), All);
-  if (!Chosen || !pays(Chosen->Holds, Short.Used))
+  if (!Chosen || divides(Chosen->Holds) || !pays(Chosen->Holds, Short.Used))
     return std::nullopt;
   Is.Where = Chosen->Holds;
   Is.Narrow = Chosen->Narrow;

@@ -247,4 +247,62 @@ CASE(cube) {
   }
 }
 
+// Headers of loops are no bodies: their conditions end the loops.
+void headers(const float *in, float *out, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    float sum = 0;
+    int q = -3, c = 0;
+    for (; q < 5 && c < 9; ++q) {
+      if (i + q >= 0 && i + q < n && i - q >= 0 && i - q < n)
+        sum += 1;
+      c += in[i] > 3 ? 2 : 1;
+    }
+    for (int k = 0; k < 4; ++k, sum += i + k < n ? 1 : 2)
+      sum += i + k >= 2 && i + k < n && i - k >= 0 ? in[i] : 0.5f;
+    int p = 0;
+    while (p < 5) {
+      sum += i + p >= 1 && i + p < n && i - p >= 0 ? in[i] : 0.25f;
+      p += 1;
+    }
+    for (int k = 0, z = 3; z >= 0 && k < 5; ++k, --z)
+      sum += i + k >= 1 && i + k < n && i + z < n ? 3 : 0.125f;
+    int d = 0;
+    do {
+      sum += i + d >= 1 && i + d < n ? 1 : 7;
+      ++d;
+    } while (d < 3 && i - d >= -1);
+    out[i] = sum;
+  }
+}
+
+CASE(headers) {
+  for (int n : {1, 2, 5, 9, 60}) {
+    const float *in = r.in<float>(n);
+    float *out = r.out<float>(n);
+    r.call({n}, taken::fast, [&] { headers(in, out, n); });
+  }
+}
+
+// Words without blanks between them.
+void words(const int *mask, int *out, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    int sum = 0;
+    for (int k = -3; k < 4; ++k)
+      if((i + k)>=(0)and mask[i] != 1)
+        sum += 1;
+      else(i + k) < n && mask[i] == 1 and(i - k) < (n)and(i + k)>(0) ? sum += 2 : sum += 3;
+    out[i] = sum;
+  }
+}
+
+CASE(words) {
+  for (int n : {1, 4, 7, 30}) {
+    const int *mask = r.in<int>(n);
+    int *out = r.out<int>(n);
+    r.call({n}, taken::fast, [&] { words(mask, out, n); });
+  }
+}
+
 } // namespace SIDE
