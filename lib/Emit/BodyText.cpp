@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/BodyText.h"
+#include "Emit/ConditionText.h"
 #include "Emit/KernelText.h"
 #include "Emit/SegmentText.h"
 #include "Emit/SourceLines.h"
@@ -33,16 +34,24 @@ std::string copyParameter(const VerifiedNest &V, unsigned Copy,
   return (Const ? "const " : "") + A.DeclPrefix + Name + A.DeclSuffix;
 }
 
-std::vector<BodyParam> bodyParams(const LaunchPlan &P,
-                                  llvm::ArrayRef<std::string> Copies) {
-  const LoopNest &N = P.source();
+/// The names in the body, and all that is called there.
+static llvm::StringSet<> namesInBody(const LaunchPlan &P) {
   llvm::StringSet<> Used;
   const auto Use = [&](llvm::StringRef Name) { Used.insert(Name); };
-  forEachName(*P.Body, N, TextOf::Kernel, Use);
+  forEachName(*P.Body, P.source(), TextOf::Kernel, Use);
   if (P.Inside)
-    forEachName(*P.Inside->condition(), N, TextOf::Kernel, Use);
+    forEachName(*P.Inside->condition(), P.source(), TextOf::Kernel, Use);
   for (unsigned C = 0; C < P.CopyNames.size(); ++C)
     Used.insert(P.CopyNames[C]);
+  return Used;
+}
+
+/// Counters: of so many loops, from the outermost one on.
+static std::vector<BodyParam> paramsOf(const LaunchPlan &P,
+                                       const llvm::StringSet<> &Used,
+                                       unsigned Counters,
+                                       llvm::ArrayRef<std::string> Copies) {
+  const LoopNest &N = P.source();
   std::vector<BodyParam> All;
   for (unsigned I = 0; I != N.Arrays.size(); ++I)
     if (const ArrayInfo &A = N.Arrays[I]; Used.contains(A.KernelName))
@@ -59,7 +68,7 @@ std::vector<BodyParam> bodyParams(const LaunchPlan &P,
   for (const Param &Q : N.Params)
     if (Used.contains(Q.Name))
       All.push_back({parameterText(Q), Q.Name, Q.HostText});
-  for (unsigned D = 0; D < P.Mapped->rank(); ++D) {
+  for (unsigned D = 0; D < Counters; ++D) {
     const std::string &Counter = P.affine().Dims[D].Counter;
     if (Used.contains(Counter))
       All.push_back({declared(N.Loops[D].CxxType, Counter), Counter, Counter});
@@ -67,9 +76,23 @@ std::vector<BodyParam> bodyParams(const LaunchPlan &P,
   return All;
 }
 
+std::vector<BodyParam> bodyParams(const LaunchPlan &P,
+                                  llvm::ArrayRef<std::string> Copies) {
+  return paramsOf(P, namesInBody(P), P.Mapped->rank(), Copies);
+}
+
+static std::vector<BodyParam> rowParams(const LaunchPlan &P) {
+  llvm::StringSet<> Used = namesInBody(P);
+  for (const Sym &S : {P.Row->Lower, P.Row->Upper})
+    forEachLeaf(S, [&](llvm::StringRef Name) { Used.insert(Name); });
+  return paramsOf(P, Used, P.Mapped->rank() - 1, {});
+}
+
 static std::string functionName(const LaunchPlan &P) {
   return P.Name + "_body";
 }
+
+static std::string rowName(const LaunchPlan &P) { return P.Name + "_row"; }
 
 /// C++ has no local of a parameter's name in a function's outermost block.
 static bool redeclares(const LaunchPlan &P,
@@ -122,15 +145,14 @@ std::string bodyFunction(const LaunchPlan &P, Dialect D) {
          N.Place.Suffix;
 }
 
-static std::string call(const LaunchPlan &P,
+static std::string call(const LaunchPlan &P, const std::string &Function,
                         const std::vector<BodyParam> &Params,
                         llvm::function_ref<std::string(const BodyParam &)> Of,
                         size_t Column) {
   std::vector<std::string> Arguments;
   for (const BodyParam &Q : Params)
     Arguments.push_back(Of(Q));
-  return wrapped(functionName(P) + P.source().Place.TemplateArgs, Arguments,
-                 Column) +
+  return wrapped(Function + P.source().Place.TemplateArgs, Arguments, Column) +
          ";";
 }
 
@@ -143,8 +165,52 @@ std::string bodyCallOfKernel(const LaunchPlan &P, size_t Column,
                ? Head + Q.Name + ")"
                : Q.Name;
   };
-  return std::string(Column, ' ') + call(P, bodyParams(P), Passed, Column) +
-         "\n";
+  return std::string(Column, ' ') +
+         call(P, functionName(P), bodyParams(P), Passed, Column) + "\n";
+}
+
+std::string rowFunction(const LaunchPlan &P, Dialect D) {
+  const LoopNest &N = P.source();
+  const InsideRow &R = *P.Row;
+  const Loop &L = N.Loops[P.Mapped->rank() - 1];
+  std::vector<std::string> Declarations;
+  for (const BodyParam &Q : rowParams(P))
+    Declarations.push_back(Q.Declaration);
+  std::string Text =
+      "// heddle: a row on the CPU, in the middle of which conditions have one "
+      "outcome\n" +
+      N.Place.Prefix +
+      wrapped(std::string(ofBodies(D)) + "void " + rowName(P), Declarations,
+              0) +
+      " {\n";
+  const auto Wide = [&](const Sym &S) { return conditionText(S, N, false); };
+  const auto Define = [&](const std::string &Name, const std::string &Value) {
+    Text += "  const long long " + Name + " = " + Value + ";\n";
+  };
+  // Within the loop and in order, also where it runs no iteration.
+  const auto Between = [&](const std::string &Name, const Sym &Value,
+                           const std::string &Least) {
+    Text += "  long long " + Name + " = " + R.EndName + ";\n";
+    Text += "  if (" +
+            (R.Rows.isConst(1) ? "" : conditionText(R.Rows, N, true) + " && ") +
+            Wide(Value) + " < " + R.EndName + ")\n";
+    Text += "    " + Name + " = " + Wide(Value) + " < " + Least + " ? " +
+            Least + " : " + Wide(Value) + ";\n";
+  };
+  Define(R.BeginName, Wide(R.Lower));
+  Define(R.EndName, Wide(R.Upper));
+  Between(R.FirstName, R.First, R.BeginName);
+  Between(R.LastName, R.Last, R.FirstName);
+  const auto Header = [&](const std::string &From, const std::string &To) {
+    return "  for (int " + L.Name + " = static_cast<int>(" + From + "); " +
+           L.Name + " < static_cast<int>(" + To + "); ++" + L.Name + ")";
+  };
+  const std::string AtEdge = bodyCallOfKernel(P, 4);
+  Text += Header(R.BeginName, R.FirstName) + "\n" + AtEdge;
+  Text += Header(R.FirstName, R.LastName) + " {\n" +
+          bodyStatements(P, *P.Inside->Body, /*InBraces=*/false) + "  }\n";
+  Text += Header(R.LastName, R.EndName) + "\n" + AtEdge;
+  return Text + "}\n" + N.Place.Suffix;
 }
 
 namespace {
@@ -181,7 +247,7 @@ static std::string aroundCall(const LaunchPlan &P, const ValueRef &Code,
   const std::string Call =
       Around.Before +
       call(
-          P, bodyParams(P, Copies),
+          P, functionName(P), bodyParams(P, Copies),
           [&](const BodyParam &Q) {
             return Which == TextOf::Function ? Q.AtHost : Q.Name;
           },
@@ -195,6 +261,23 @@ static std::string aroundCall(const LaunchPlan &P, const ValueRef &Code,
                               return makeTokens(Call);
                             }),
                    N, Which);
+}
+
+std::string loopsAroundRow(const LaunchPlan &P) {
+  const LoopNest &N = P.source();
+  const Loop &L = N.Loops[P.Mapped->rank() - 1];
+  const unsigned Column = positionOf(N, L.TextBegin).Column;
+  const std::string Call = call(
+      P, rowName(P), rowParams(P), [](const BodyParam &Q) { return Q.AtHost; },
+      Column == 0 ? 0 : Column - 1);
+  return valueText(*changed(N.Code,
+                            [&](const ValueRef &X) -> ValueRef {
+                              if (X->Kind != ValueKind::Loop ||
+                                  !(X->Where == Span{L.TextBegin, L.TextEnd}))
+                                return nullptr;
+                              return makeTokens(Call);
+                            }),
+                   N, TextOf::Function);
 }
 
 std::string loopsAroundCall(const LaunchPlan &P, TextOf Which,

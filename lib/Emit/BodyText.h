@@ -44,6 +44,12 @@ std::string bodyCallOfKernel(const LaunchPlan &P, size_t Column,
 std::string loopsAroundCall(const LaunchPlan &P, TextOf Which,
                             llvm::ArrayRef<std::string> Copies = {});
 
+/// The innermost mapped loop as a function, for LaunchPlan::Row.
+std::string rowFunction(const LaunchPlan &P, Dialect D);
+
+/// The loops outside of that one around a call of it, in the user's function.
+std::string loopsAroundRow(const LaunchPlan &P);
+
 /// The contents of loop 0 alone, around a call.
 std::string outermostBodyAroundCall(const LaunchPlan &P, TextOf Which,
                                     llvm::ArrayRef<std::string> Copies = {});

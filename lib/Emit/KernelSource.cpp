@@ -59,6 +59,7 @@ static LaunchPlan withLoopsAsWritten(LaunchPlan P, bool OpenMP) {
         std::make_shared<const LaunchPlan>(withLoopsAsWritten(*Step, OpenMP));
   P.LoopsCallBody = OpenMP && P.sharesCopies();
   P.FallbackCallsBody = false;
+  P.Row.reset();
   return P;
 }
 
@@ -79,6 +80,8 @@ static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
   }
   if (hasBodyFunction(P))
     V.Kernels += bodyFunction(P, D) + "\n";
+  if (P.Row && OpenMP)
+    V.Kernels += rowFunction(P, D) + "\n";
   for (const KernelPlan &K : P.Kernels) {
     V.Kernels += kernelText(P, K, D);
     V.KernelNames.push_back(K.Name);

@@ -402,7 +402,8 @@ std::string LaunchWriter::parallelLoops(bool Collapsed) {
       Collapsed ? collapsedPragma(P, Block.Names, Block.Indent + "  ")
                 : parallelPragma();
   return Pragma +
-         (P.LoopsCallBody
+         (P.Row && !Collapsed ? placed(loopsAroundRow(P))
+          : P.LoopsCallBody
               ? placed(loopsAroundCall(P, TextOf::Function, CopiesThere))
               : written());
 }

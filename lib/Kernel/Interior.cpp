@@ -8,6 +8,7 @@
 #include "Mapping/NestModel.h"
 #include "Mapping/Proof.h"
 #include "Mapping/Ranges.h"
+#include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include <map>
@@ -343,6 +344,84 @@ std::optional<Sym> BoxEnds::holds(const Sym &S) const {
 std::optional<Sym> Interior::throughout(const Tile &Box,
                                         const LoopNest &N) const {
   return BoxEnds{Box, N}.holds(Where);
+}
+
+//===--- Rows on the CPU --------------------------------------------------===//
+
+/// How often Counter is added in S, a sum; nothing: S is something else.
+static std::optional<int> timesIn(const Sym &S, const std::string &Counter) {
+  const std::vector<Sym> &Ops = S.operands();
+  switch (S.kind()) {
+  case SymKind::Const:
+    return 0;
+  case SymKind::Leaf:
+    return S.name() == Counter;
+  case SymKind::Add:
+  case SymKind::Sub: {
+    const std::optional<int> A = timesIn(Ops[0], Counter),
+                             B = timesIn(Ops[1], Counter);
+    if (!A || !B)
+      return std::nullopt;
+    return S.kind() == SymKind::Add ? *A + *B : *A - *B;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Adds a comparison, or all that are joined; false: one is of another form.
+static bool addTo(InsideRow &Row, const Sym &S, const std::string &Counter) {
+  const std::vector<Sym> &Ops = S.operands();
+  if (S.kind() == SymKind::And)
+    return addTo(Row, Ops[0], Counter) && addTo(Row, Ops[1], Counter);
+  if (S.kind() != SymKind::Le && S.kind() != SymKind::Lt)
+    return false;
+  // It says that Rest + Times * Counter is not negative.
+  const Sym Less = S.kind() == SymKind::Lt ? Ops[0] + 1 : Ops[0];
+  const Sym Difference = Ops[1] - Less;
+  const std::optional<int> Times = timesIn(Difference, Counter);
+  if (!Times || *Times < -1 || *Times > 1)
+    return false;
+  const Sym Rest = Difference.substitute({{Counter, Sym(0)}});
+  if (*Times == 1)
+    Row.First = max_of(Row.First, 0 - Rest);
+  else if (*Times == -1)
+    Row.Last = min_of(Row.Last, Rest + 1);
+  else
+    Row.Rows = Row.Rows.isConst(1) ? S : Sym::make(SymKind::And, {Row.Rows, S});
+  return true;
+}
+
+std::optional<InsideRow> findInsideRow(const Interior &Is,
+                                       const MappedNest &M) {
+  const AffineNest &N = M.affine();
+  const unsigned Inner = M.rank() - 1;
+  const Loop &L = N.Nest->Loops[Inner];
+  const Dimension &D = N.Dims[Inner];
+  // A difference of ints, and a counter that is one.
+  if (Inner == 0 || !Is.Narrow || N.RectangularDepth < M.rank() ||
+      D.Step != 1 || D.Width != 1 || !L.DeclaresCounter || L.CxxType != "int")
+    return std::nullopt;
+  InsideRow Row;
+  Row.Rows = Sym::truth(true);
+  Row.Lower = Row.First = D.Lower;
+  Row.Upper = Row.Last = D.Upper;
+  if (!addTo(Row, Is.Where, L.Name))
+    return std::nullopt;
+  bool IsKnown = true;
+  for (const Sym &S : {Row.Lower, Row.Upper})
+    forEachLeaf(S, [&](llvm::StringRef Name) {
+      IsKnown &= llvm::any_of(N.Nest->Params,
+                              [&](const Param &P) { return P.Name == Name; });
+    });
+  if (!IsKnown)
+    return std::nullopt;
+  TakenNames Names(*N.Nest);
+  Row.BeginName = Names.invent(L.Name + "_begin");
+  Row.FirstName = Names.invent(L.Name + "_first");
+  Row.LastName = Names.invent(L.Name + "_last");
+  Row.EndName = Names.invent(L.Name + "_end");
+  return Row;
 }
 
 std::optional<Interior> findInterior(const MappedNest &M,

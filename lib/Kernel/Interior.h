@@ -34,6 +34,20 @@ struct Interior {
   std::optional<Sym> throughout(const Tile &Box, const LoopNest &N) const;
 };
 
+/// The iterations of the innermost mapped loop that are inside, for the CPU:
+/// where Rows holds, over counters of the loops outside and parameters, those
+/// from First on and below Last. Lower and Upper are the ends of the loop,
+/// half-open as well. All are computed within 64 bits.
+struct InsideRow {
+  Sym Rows, First, Last, Lower, Upper;
+  /// Names: the ends of the loop, and of what is inside.
+  std::string BeginName, FirstName, LastName, EndName;
+};
+
+/// Nothing: there is one mapped loop, it takes other steps than 1, or nobody
+/// knows its ends.
+std::optional<InsideRow> findInsideRow(const Interior &Is, const MappedNest &M);
+
 /// The region and the body of M's kernels there; nothing where a test in each
 /// thread would not pay, or where that body is not the nest's own.
 std::optional<Interior> findInterior(const MappedNest &M, const ValueRef &Body);

@@ -374,6 +374,10 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R, bool Explain) {
   chooseHostLoop(*Nest, *Plan);
   if (Plan->Parallel != HostLoop::Sequential && Plan->LoopsCallBody)
     Plan->Blocks = planHostBlocks(*Nest, Plan->Body);
+  if (Plan->Inside && Plan->Parallel == HostLoop::Collapse &&
+      Plan->LoopsCallBody && Nest->verified().copies().empty() &&
+      !Nest->source().Place.Constexpr)
+    Plan->Row = findInsideRow(*Plan->Inside, *Nest);
   // No loop is left that could call it with copies.
   if (Plan->Parallel == HostLoop::Sequential &&
       !Nest->verified().copies().empty())
@@ -406,6 +410,10 @@ void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
   if (P.Inside)
     OS << "inside, without " << P.Inside->Conditions
        << " conditions: " << toString(P.Inside->Where) << "\n";
+  if (P.Row)
+    OS << "on the CPU inside from " << toString(P.Row->First) << " to "
+       << toString(P.Row->Last) << ", half-open, where "
+       << toString(P.Row->Rows) << "\n";
   if (P.LoopsCallBody)
     OS << "the body is a function of kernels and "
        << (P.FallbackCallsBody ? "loops\n" : "parallel loops\n");

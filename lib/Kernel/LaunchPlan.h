@@ -219,6 +219,10 @@ struct LaunchPlan {
   /// Threads and CPU threads have another body there. The launch's checks are
   /// to hold.
   std::optional<Interior> Inside;
+  /// As Inside has it: CPU threads that share the outermost loop run the
+  /// innermost mapped one in three parts, of which the second has no
+  /// conditions.
+  std::optional<InsideRow> Row;
   /// The part of Body that variables take which iterations pass on, in a scan;
   /// else null.
   ValueRef Slice;

@@ -13,12 +13,22 @@
 // CHECK-LABEL: static HEDDLE_BODY void heddle_convolution_0_body(
 // CHECK: // heddle: inside, where conditions have one outcome
 // CHECK-NEXT: if (3 <= n - i && 2 <= i && 3 <= m - j && 2 <= j) {
-// CHECK-NEXT: #line [[@LINE+24]]
+// CHECK-NEXT: #line [[@LINE+40]]
 // CHECK: if (true)
 // CHECK-NEXT: sum += w[(p + 2) * 5 + q + 2] * in[(i + p) * m + j + q];
 // CHECK: } else {
-// CHECK-NEXT: #line [[@LINE+20]]
+// CHECK-NEXT: #line [[@LINE+36]]
 // CHECK: if (i + p >= 0 && i + p < n && j + q >= 0 && j + q < m)
+// CHECK-LABEL: static HEDDLE_BODY void heddle_convolution_0_row(const float *w,
+// CHECK: const long long j_end = static_cast<long long>(m);
+// CHECK: if (3 <= n - i && 2 <= i && static_cast<long long>(m) - 2 < j_end)
+// CHECK-NEXT: j_last = static_cast<long long>(m) - 2 < j_first ? j_first : static_cast<long long>(m) - 2;
+// CHECK-NEXT: for (int j = static_cast<int>(j_begin); j < static_cast<int>(j_first); ++j)
+// CHECK-NEXT: heddle_convolution_0_body(w, in, out, n, m, i, j);
+// CHECK-NEXT: for (int j = static_cast<int>(j_first); j < static_cast<int>(j_last); ++j) {
+// CHECK-NOT: i + p >= 0
+// CHECK: for (int j = static_cast<int>(j_last); j < static_cast<int>(j_end); ++j)
+// CHECK-NEXT: heddle_convolution_0_body(w, in, out, n, m, i, j);
 // CHECK: void heddle_convolution_0_tiled(
 // CHECK: const int is_inside = is_full && 3 <= n - tile_y * 32 - 31 && 2 <= tile_y * 32 &&
 // CHECK: if (is_inside) {
@@ -28,10 +38,16 @@
 // CHECK: if (i + p >= 0
 // The loops as they are written run where a check has failed.
 // CHECK-LABEL: void convolution(
+// CHECK: #pragma omp parallel for
+// CHECK: heddle_convolution_0_row(w, in, out, n, m, i);
+// CHECK: path::collapsed
+// CHECK: heddle_convolution_0_body(w, in, out, n, m, i, j);
+// CHECK: path::sequential
 // CHECK: if (i + p >= 0
 // REPORT: in 'convolution': mapped
 // REPORT: inside 1 condition is left out where 3 <= n - i and 2 <= i and 3 <= m - j and 2 <= j
 // PLAN: inside, without 1 conditions: 3 <= n - i and 2 <= i and 3 <= m - j and 2 <= j
+// PLAN-NEXT: on the CPU inside from 2 to m - 2, half-open, where 3 <= n - i and 2 <= i
 // PLAN-NEXT: the body is a function of kernels and parallel loops
 void convolution(const float *in, const float *w, float *out, int n, int m) {
   HEDDLE(map)

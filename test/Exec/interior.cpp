@@ -247,6 +247,41 @@ CASE(cube) {
   }
 }
 
+// Rows of other ends and directions; conditions of one side, and of rows alone.
+void rows(const float *in, float *out, int n, int low, int high) {
+  [[heddle::map]]
+  for (int y = 1; y <= n; ++y)
+    for (int x = high - 1; x >= low; --x) {
+      float sum = 0;
+      for (int d = -4; d <= 4; ++d) {
+        if (x + d >= low && y + d > 0 && y + d <= n)
+          sum = sum / 2 + in[(y + d) * high + x];
+        if (high > x - d)
+          sum += in[y * high + x];
+      }
+      out[y * high + x] = sum;
+    }
+  [[heddle::map]]
+  for (int y = 0; y < n; ++y)
+    for (int x = low; x < high; ++x) {
+      float sum = 0;
+      for (int d = -3; d <= 3; ++d)
+        sum += y + d >= 0 && y + d < n ? in[(y + d) * high + x] : 1;
+      out[y * high + x] += sum;
+    }
+}
+
+CASE(rows) {
+  for (int n : {0, 1, 5, 8, 9, 10, 20})
+    for (int low : {0, 1, 3, 30})
+      for (int high : {0, 2, 9, 10, 39, 64}) {
+        const float *in = r.in<float>(64 * 24);
+        float *out = r.in<float>(64 * 24);
+        r.call({n, low, high}, {taken::any, 2},
+               [&] { rows(in, out, n, low, high); });
+      }
+}
+
 // Headers of loops are no bodies: their conditions end the loops.
 void headers(const float *in, float *out, int n) {
   [[heddle::map]]
