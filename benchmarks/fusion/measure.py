@@ -12,10 +12,8 @@ Exit status 1: a chain is more than one launch, or moves more sectors than it do
 """
 
 import argparse
-import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 
@@ -27,19 +25,12 @@ sys.dont_write_bytecode = True
 import figures  # noqa: E402
 import samples  # noqa: E402
 import ptx  # noqa: E402
+from versions import FLAGS, PTX_FLAGS, counted, rounds, run  # noqa: E402
 
 CHAINS = [("blend", "three element-wise statements"), ("residual", "an update and its norm"),
           ("step", "velocities, then positions"), ("sharpen", "a blur, and what it leaves")]
 SIDES = ["fused", "apart"]
 INCLUDES = ["-I", os.path.join(ROOT, "include"), "-I", HERE]
-FLAGS = ["-std=c++17", "-O3", "-march=native", "-fopenmp"]
-
-
-def run(command, **environment):
-    clean = {name: value for name, value in os.environ.items()
-             if not name.startswith(("HEDDLE_", "OMP_"))}
-    return subprocess.run(command, env=dict(clean, **environment), stdout=subprocess.PIPE,
-                          text=True, check=True).stdout
 
 
 def rewritten(shop, folder):
@@ -72,20 +63,14 @@ def build(options, folder, texts):
 
 def build_ptx(shop, folder, texts):
     return linked(folder, "ptx", texts,
-                  [shop.nvcc, "-std=c++17", "-gencode", "arch=compute_75,code=compute_75",
-                   "-no-compress", "-cudart", "shared"],
-                  ptx.link(shop.interpreter))
+                  [shop.nvcc] + PTX_FLAGS, ptx.link(shop.interpreter))
 
 
-def counted(binary, folder, chain, n):
+def moved(binary, folder, chain, n):
     """For each side launches, sectors loaded and stored, and what the chain prints."""
     counts = []
     for side in SIDES:
-        report = os.path.join(folder, "counts.json")
-        printed = run([binary, side, chain, str(n)], HEDDLE_REQUIRE_GPU="1",
-                      HEDDLE_PTX_REPORT=report)
-        with open(report, encoding="utf-8") as file:
-            said = json.load(file)
+        said, printed = counted([binary, side, chain, str(n)], folder)
         # A reduction has kernels of its own, which both sides have.
         kernels = [k for k in said["kernels"] if "heddle_" in k["demangled"]]
         counts.append({
@@ -96,10 +81,8 @@ def counted(binary, folder, chain, n):
     return counts
 
 
-def ratios(binary, chain, n, rounds, threads):
-    printed = run([binary, "times", chain, str(n), str(rounds)], OMP_NUM_THREADS=str(threads),
-                  OMP_PROC_BIND="true")
-    times = [[float(word) for word in line.split()] for line in printed.splitlines()]
+def ratios(binary, chain, n, count, threads):
+    times = rounds([binary, "times", chain, str(n), str(count)], threads)
     best = min(apart for _, apart in times) / min(fused for fused, _ in times)
     return "%.2f (%.2f)" % (best, statistics.median(apart / fused for fused, apart in times))
 
@@ -123,7 +106,7 @@ def main():
         texts = rewritten(shop, folder)
         on_cpu, counts = build(options, folder, texts), build_ptx(shop, folder, texts)
         for chain, what in CHAINS:
-            fused, apart = counted(counts, folder, chain, 1 << 16)
+            fused, apart = moved(counts, folder, chain, 1 << 16)
             good = (good and fused["printed"] == apart["printed"]
                     and fused["launches"] < apart["launches"]
                     and fused["loads"] < apart["loads"] and fused["stores"] <= apart["stores"])

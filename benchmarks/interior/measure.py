@@ -16,9 +16,7 @@ them, or executes more.
 """
 
 import argparse
-import json
 import os
-import subprocess
 import sys
 import tempfile
 
@@ -30,20 +28,13 @@ sys.dont_write_bytecode = True
 import figures  # noqa: E402
 import samples  # noqa: E402
 import ptx  # noqa: E402
+from versions import FLAGS, PTX_FLAGS, counted, rounds, run  # noqa: E402
 
 WINDOWS = [("convolution", "5 x 5 convolution, zeros around"), ("blur", "3 x 3 blur, `std::clamp`"),
            ("count", "count in 3 x 3, none around")]
 SIDES = ["bare", "inside", "guarded"]
 SIZES = [512, 768, 1024]  # multiples of a tile, a step apart
 INCLUDES = ["-I", os.path.join(ROOT, "include"), "-I", HERE]
-FLAGS = ["-std=c++17", "-O3", "-march=native", "-fopenmp"]
-
-
-def run(command, **environment):
-    clean = {name: value for name, value in os.environ.items()
-             if not name.startswith(("HEDDLE_", "OMP_"))}
-    return subprocess.run(command, env=dict(clean, **environment), stdout=subprocess.PIPE,
-                          text=True, check=True).stdout
 
 
 def linked(folder, name, text, compile, link):
@@ -56,30 +47,25 @@ def linked(folder, name, text, compile, link):
     return binary
 
 
-def counted(binary, folder, side, window, n):
-    """Warp instructions, and what the program prints."""
-    report = os.path.join(folder, "counts.json")
-    printed = run([binary, side, window, str(n)], HEDDLE_REQUIRE_GPU="1",
-                  HEDDLE_PTX_REPORT=report)
-    with open(report, encoding="utf-8") as file:
-        said = json.load(file)
+def warp_instructions(binary, folder, side, window, n):
+    """And what the program prints."""
+    said, printed = counted([binary, side, window, str(n)], folder)
     return sum(k["warp_instructions"] for k in said["kernels"]), printed
 
 
 def instructions(binary, folder, side, window):
     """Of all, of an iteration of the interior, and what the program prints: counts are
     a n^2 + b n + c, of which a is the interior's."""
-    counts = [counted(binary, folder, side, window, n) for n in SIZES]
+    counts = [warp_instructions(binary, folder, side, window, n) for n in SIZES]
     step = SIZES[1] - SIZES[0]
     each = (counts[2][0] - 2 * counts[1][0] + counts[0][0]) / (2 * step * step)
     return counts[2][0], 32 * each, counts[2][1]
 
 
-def best_times(binary, window, n, rounds, threads):
-    printed = run([binary, "times", window, str(n), str(rounds)], OMP_NUM_THREADS=str(threads),
-                  OMP_PROC_BIND="true")
-    return [min(times) for times in zip(*([float(word) for word in line.split()]
-                                          for line in printed.splitlines()))]
+def best_times(binary, window, n, count, threads):
+    """Of each version."""
+    return [min(times) for times in zip(*rounds([binary, "times", window, str(n), str(count)],
+                                                threads))]
 
 
 def main():
@@ -102,8 +88,7 @@ def main():
              "-std=c++17"] + INCLUDES)
         on_cpu = linked(folder, "cpu", text, [options.gxx] + FLAGS + ["-x", "c++"], ["-fopenmp"])
         counts = linked(folder, "ptx", text,
-                        [shop.nvcc, "-std=c++17", "-gencode", "arch=compute_75,code=compute_75",
-                         "-no-compress", "-cudart", "shared"], ptx.link(shop.interpreter))
+                        [shop.nvcc] + PTX_FLAGS, ptx.link(shop.interpreter))
         for window, what in WINDOWS:
             of = {side: instructions(counts, folder, side, window) for side in SIDES}
             good = (good and of["inside"][2] == of["guarded"][2]

@@ -129,20 +129,26 @@ static bool isDropped(const std::string &Name, const LaunchPlan &P) {
   return Elsewhere;
 }
 
-std::string bodyFunction(const LaunchPlan &P, Dialect D) {
-  const LoopNest &N = P.source();
-  const std::vector<BodyParam> Params = bodyParams(P);
+/// A function with its template header; What it is, for readers.
+static std::string functionText(const LaunchPlan &P, Dialect D,
+                                const char *What, const std::string &Name,
+                                const std::vector<BodyParam> &Params,
+                                const std::string &Statements) {
+  const Placement &Place = P.source().Place;
   std::vector<std::string> Declarations;
   for (const BodyParam &Q : Params)
     Declarations.push_back((isDropped(Q.Name, P) ? "[[maybe_unused]] " : "") +
                            Q.Declaration);
-  return "// heddle: the body of the loops, for kernels and for loops on the "
-         "CPU\n" +
-         N.Place.Prefix +
-         wrapped(std::string(ofBodies(D)) + "void " + functionName(P),
-                 Declarations, 0) +
-         " {\n" + threadStatements(P, redeclares(P, Params)) + "}\n" +
-         N.Place.Suffix;
+  return std::string("// heddle: ") + What + "\n" + Place.Prefix +
+         wrapped(std::string(ofBodies(D)) + "void " + Name, Declarations, 0) +
+         " {\n" + Statements + "}\n" + Place.Suffix;
+}
+
+std::string bodyFunction(const LaunchPlan &P, Dialect D) {
+  const std::vector<BodyParam> Params = bodyParams(P);
+  return functionText(
+      P, D, "the body of the loops, for kernels and for loops on the CPU",
+      functionName(P), Params, threadStatements(P, redeclares(P, Params)));
 }
 
 static std::string call(const LaunchPlan &P, const std::string &Function,
@@ -173,16 +179,7 @@ std::string rowFunction(const LaunchPlan &P, Dialect D) {
   const LoopNest &N = P.source();
   const InsideRow &R = *P.Row;
   const Loop &L = N.Loops[P.Mapped->rank() - 1];
-  std::vector<std::string> Declarations;
-  for (const BodyParam &Q : rowParams(P))
-    Declarations.push_back(Q.Declaration);
-  std::string Text =
-      "// heddle: a row on the CPU, in the middle of which conditions have one "
-      "outcome\n" +
-      N.Place.Prefix +
-      wrapped(std::string(ofBodies(D)) + "void " + rowName(P), Declarations,
-              0) +
-      " {\n";
+  std::string Text;
   const auto Wide = [&](const Sym &S) { return conditionText(S, N, false); };
   const auto Define = [&](const std::string &Name, const std::string &Value) {
     Text += "  const long long " + Name + " = " + Value + ";\n";
@@ -210,7 +207,10 @@ std::string rowFunction(const LaunchPlan &P, Dialect D) {
   Text += Header(R.FirstName, R.LastName) + " {\n" +
           bodyStatements(P, *P.Inside->Body, /*InBraces=*/false) + "  }\n";
   Text += Header(R.LastName, R.EndName) + "\n" + AtEdge;
-  return Text + "}\n" + N.Place.Suffix;
+  return functionText(P, D,
+                      "a row on the CPU, in the middle of which conditions "
+                      "have one outcome",
+                      rowName(P), rowParams(P), Text);
 }
 
 namespace {
@@ -234,6 +234,19 @@ struct Blanks {
 
 } // namespace
 
+/// Code with a call in the place of the part of this kind.
+static std::string textAround(const ValueRef &Code, ValueKind Kind, Span Where,
+                              const std::string &Call, const LoopNest &N,
+                              TextOf Which) {
+  return valueText(*changed(Code,
+                            [&](const ValueRef &X) {
+                              return X->Kind == Kind && X->Where == Where
+                                         ? makeTokens(Call)
+                                         : nullptr;
+                            }),
+                   N, Which);
+}
+
 /// Code with a call in the place of the innermost mapped loop's body.
 static std::string aroundCall(const LaunchPlan &P, const ValueRef &Code,
                               TextOf Which,
@@ -253,14 +266,7 @@ static std::string aroundCall(const LaunchPlan &P, const ValueRef &Code,
           },
           Around.Column) +
       Around.After;
-  return valueText(*changed(Code,
-                            [&](const ValueRef &X) -> ValueRef {
-                              if (X->Kind != ValueKind::Block ||
-                                  !(X->Where == Body))
-                                return nullptr;
-                              return makeTokens(Call);
-                            }),
-                   N, Which);
+  return textAround(Code, ValueKind::Block, Body, Call, N, Which);
 }
 
 std::string loopsAroundRow(const LaunchPlan &P) {
@@ -270,14 +276,8 @@ std::string loopsAroundRow(const LaunchPlan &P) {
   const std::string Call = call(
       P, rowName(P), rowParams(P), [](const BodyParam &Q) { return Q.AtHost; },
       Column == 0 ? 0 : Column - 1);
-  return valueText(*changed(N.Code,
-                            [&](const ValueRef &X) -> ValueRef {
-                              if (X->Kind != ValueKind::Loop ||
-                                  !(X->Where == Span{L.TextBegin, L.TextEnd}))
-                                return nullptr;
-                              return makeTokens(Call);
-                            }),
-                   N, TextOf::Function);
+  return textAround(N.Code, ValueKind::Loop, {L.TextBegin, L.TextEnd}, Call, N,
+                    TextOf::Function);
 }
 
 std::string loopsAroundCall(const LaunchPlan &P, TextOf Which,

@@ -9,9 +9,9 @@
 #include "Mapping/Proof.h"
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
+#include "Mapping/TileForms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include <map>
 
 namespace heddle {
 
@@ -348,27 +348,6 @@ std::optional<Sym> Interior::throughout(const Tile &Box,
 
 //===--- Rows on the CPU --------------------------------------------------===//
 
-/// How often Counter is added in S, a sum; nothing: S is something else.
-static std::optional<int> timesIn(const Sym &S, const std::string &Counter) {
-  const std::vector<Sym> &Ops = S.operands();
-  switch (S.kind()) {
-  case SymKind::Const:
-    return 0;
-  case SymKind::Leaf:
-    return S.name() == Counter;
-  case SymKind::Add:
-  case SymKind::Sub: {
-    const std::optional<int> A = timesIn(Ops[0], Counter),
-                             B = timesIn(Ops[1], Counter);
-    if (!A || !B)
-      return std::nullopt;
-    return S.kind() == SymKind::Add ? *A + *B : *A - *B;
-  }
-  default:
-    return std::nullopt;
-  }
-}
-
 /// Adds a comparison, or all that are joined; false: one is of another form.
 static bool addTo(InsideRow &Row, const Sym &S, const std::string &Counter) {
   const std::vector<Sym> &Ops = S.operands();
@@ -379,13 +358,16 @@ static bool addTo(InsideRow &Row, const Sym &S, const std::string &Counter) {
   // It says that Rest + Times * Counter is not negative.
   const Sym Less = S.kind() == SymKind::Lt ? Ops[0] + 1 : Ops[0];
   const Sym Difference = Ops[1] - Less;
-  const std::optional<int> Times = timesIn(Difference, Counter);
-  if (!Times || *Times < -1 || *Times > 1)
+  Coefficients Of;
+  if (!addLinear(Difference, 1, {{Counter, 1}}, Of))
+    return false;
+  const int64_t Times = Of[Counter];
+  if (Times < -1 || Times > 1)
     return false;
   const Sym Rest = Difference.substitute({{Counter, Sym(0)}});
-  if (*Times == 1)
+  if (Times == 1)
     Row.First = max_of(Row.First, 0 - Rest);
-  else if (*Times == -1)
+  else if (Times == -1)
     Row.Last = min_of(Row.Last, Rest + 1);
   else
     Row.Rows = Row.Rows.isConst(1) ? S : Sym::make(SymKind::And, {Row.Rows, S});
